@@ -1,0 +1,199 @@
+/** Every stable error code: HTTP status, title, next step. `docs/errors.md` is this table as a page (a test compares). */
+
+interface ErrorEntry {
+  readonly status: number;
+  readonly title: string;
+  readonly next: string;
+}
+
+const entry = (status: number, title: string, next: string): ErrorEntry => ({ status, title, next });
+
+export const ERROR_CODES = {
+  // who is asking
+  token_missing: entry(
+    401,
+    "No access token was sent.",
+    "Send `Authorization: Bearer <JWT>` signed by the merchant.",
+  ),
+  token_invalid: entry(
+    401,
+    "The access token is not valid.",
+    "Sign a new token: check `iss`, `aud`, `exp`, the key and the algorithm.",
+  ),
+  token_expired: entry(401, "The access token has expired.", "Get a new token from the shop and try again."),
+  forbidden: entry(403, "This token may not do that.", "Use a token with the needed role."),
+  // what is asked for
+  not_found: entry(
+    404,
+    "There is nothing here for you under this ID.",
+    "Check the ID; it may belong to someone else or may never have existed.",
+  ),
+  method_not_allowed: entry(
+    405,
+    "This path does not take this method.",
+    "See /docs for the methods of each path.",
+  ),
+  body_invalid: entry(
+    400,
+    "The request body is not what this path takes.",
+    "See `errors` for the fields; /docs shows the schema.",
+  ),
+  body_too_large: entry(413, "The request body is too large.", "Send less than the limit in docs/limits.md."),
+  media_type_unsupported: entry(
+    415,
+    "The request body must be JSON.",
+    "Send `Content-Type: application/json`.",
+  ),
+  message_empty: entry(422, "The message has no visible text.", "Write at least one visible character."),
+  message_too_long: entry(
+    422,
+    "The message is too long.",
+    "Shorten it to the limit in docs/limits.md, or split it.",
+  ),
+  client_message_id_reused: entry(
+    409,
+    "This client_message_id was used for another text.",
+    "Use a new client_message_id for a new message.",
+  ),
+  conversation_closed: entry(409, "This conversation is closed.", "Start a new conversation."),
+  too_many_conversations: entry(
+    429,
+    "You have too many open conversations.",
+    "Go on in one of them, or close one first.",
+  ),
+  rate_limited: entry(429, "Too many requests.", "Wait for the time in `Retry-After`, then try again."),
+  csat_already_given: entry(
+    409,
+    "This conversation was rated already.",
+    "Nothing to do: the first rating counts.",
+  ),
+  run_already_ended: entry(
+    409,
+    "This run has ended already.",
+    "Nothing to cancel: read the conversation's events for its outcome.",
+  ),
+  cursor_invalid: entry(
+    400,
+    "`after_seq` must be a whole number of zero or more.",
+    "Use the `seq` of the last event you have seen.",
+  ),
+  websocket_needed: entry(
+    426,
+    "This path speaks WebSocket or Server-Sent Events.",
+    "Upgrade to WebSocket, or send `Accept: text/event-stream`.",
+  ),
+  // money and orders
+  amount_invalid: entry(
+    422,
+    "This is not an amount of that currency.",
+    "Write decimal text with at most the currency's decimals.",
+  ),
+  amount_mismatch: entry(
+    422,
+    "The amount is not what these items were paid.",
+    "Use the amount that the order shows for the items, or leave items out.",
+  ),
+  amount_exceeds_refundable: entry(
+    422,
+    "The amount is more than what is still refundable.",
+    "Ask for at most the refundable amount of the order.",
+  ),
+  order_not_found: entry(404, "No such order was found for this customer.", "Check the order number."),
+  item_not_found: entry(422, "The order has no such item.", "Use a line item ID from the order."),
+  units_unavailable: entry(
+    409,
+    "These units were refunded or returned already, or are being so.",
+    "See the actions of the order for what happened to them.",
+  ),
+  order_busy: entry(409, "Another action on this order is being decided.", "Wait until it is settled."),
+  tool_unknown: entry(422, "There is no such tool.", "Use one of the registered tools."),
+  tool_arguments_invalid: entry(
+    422,
+    "The tool's arguments do not fit its schema.",
+    "Correct the fields named in the message.",
+  ),
+  assurance_too_low: entry(
+    403,
+    "The customer is not verified well enough for this.",
+    "Sign in to the shop, or follow the one-time link.",
+  ),
+  // reviews and decisions
+  already_decided: entry(
+    409,
+    "This review was decided already.",
+    "See the decision that counts in the answer.",
+  ),
+  review_changed: entry(
+    409,
+    "What you saw has changed since.",
+    "Look at the review again and decide on what it says now.",
+  ),
+  review_expired: entry(
+    409,
+    "This review has expired.",
+    "Start again from the conversation if it is still wanted.",
+  ),
+  decision_invalid: entry(
+    422,
+    "This is not a decision that this review takes.",
+    "See /docs for the decisions.",
+  ),
+  // policy
+  policy_invalid: entry(422, "The policy document has errors.", "Correct the lines named in the message."),
+  policy_missing: entry(
+    500,
+    "No policy version governs this.",
+    "Publish a policy version whose effective_from is early enough.",
+  ),
+  // set-up
+  config_invalid: entry(500, "The configuration is not valid.", "Correct the key named in the message."),
+  data_dir_in_use: entry(
+    500,
+    "Another process uses this data folder.",
+    "Stop it, or set RECOURSE_DATA_DIR to another folder.",
+  ),
+  port_in_use: entry(500, "The port is taken.", "Stop the program that uses it, or set another port."),
+  database_unavailable: entry(
+    503,
+    "The database cannot be reached.",
+    "Try again soon; nothing that was acknowledged is lost.",
+  ),
+  database_role_unsafe: entry(
+    500,
+    "The database role could bypass row-level security.",
+    "Use a role that is neither owner nor superuser and has no BYPASSRLS.",
+  ),
+  schema_newer: entry(
+    500,
+    "The database was written by a newer version.",
+    "Run that version, or restore a backup made by this one.",
+  ),
+  shop_unavailable: entry(503, "The shop system cannot be reached.", "Try again soon."),
+  provider_unavailable: entry(
+    503,
+    "The payment provider cannot be reached.",
+    "Nothing is lost: it is tried again by itself.",
+  ),
+  shutting_down: entry(
+    503,
+    "The server is stopping.",
+    "Reconnect: another server, or this one after its restart, goes on where it was.",
+  ),
+  webhook_signature_invalid: entry(
+    401,
+    "The webhook's signature does not fit its body.",
+    "Check the signing secret; send the raw body unchanged.",
+  ),
+  webhook_payload_invalid: entry(
+    400,
+    "The webhook's body is not an event.",
+    "Send the provider's event unchanged.",
+  ),
+  internal: entry(
+    500,
+    "Something went wrong on our side.",
+    "Try again; if it goes on, give the request ID to support.",
+  ),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;

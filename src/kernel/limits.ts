@@ -1,0 +1,66 @@
+/**
+ * Every limit in one place, with unit and reason. `docs/limits.md` shows this table (a test compares).
+ * A limit that a deployment may want to change is also a configuration key.
+ */
+interface Limit<T extends number> {
+  readonly value: T;
+  readonly unit: string;
+  readonly why: string;
+}
+const limit = <T extends number>(value: T, unit: string, why: string): Limit<T> => ({ value, unit, why });
+
+export const LIMIT_TABLE = {
+  messageChars: limit(8_000, "characters", "longer than any real question; bounds every scan of a message"),
+  requestBytes: limit(65_536, "bytes", "a request body is buffered before it is parsed"),
+  clientMessageIdChars: limit(128, "characters", "room for any ID scheme; it is part of an index"),
+  openConversationsPerCustomer: limit(200, "conversations", "a script must not fill a tenant's inbox"),
+  requestsPerCustomerBurst: limit(600, "requests", "a burst of retries of a weak link must pass"),
+  requestsPerCustomerPerSecond: limit(20, "requests/s", "far above a person, far below a flood"),
+  requestsPerTenantBurst: limit(20_000, "requests", "one tenant must not starve another"),
+  requestsPerTenantPerSecond: limit(1_000, "requests/s", "above the sustained throughput of one process"),
+  eventsPerPage: limit(500, "events", "one page of the log in one answer"),
+  streamBufferEvents: limit(
+    1_000,
+    "events",
+    "a reader that falls further behind is disconnected and resumes by seq",
+  ),
+  streamPingMs: limit(15_000, "ms", "below the idle timeout of common proxies (30 s and more)"),
+  streamsPerCustomer: limit(20, "streams", "open tabs of one person, with room"),
+  stepsPerRun: limit(8, "steps", "a run that needs more is not getting anywhere"),
+  stalledCallsPerRun: limit(3, "calls", "calls in a row without a new result; then a person"),
+  chatDeadlineMs: limit(20_000, "ms", "a chat customer has left by then"),
+  leaseMs: limit(15_000, "ms", "a worker that is silent for longer is taken for dead"),
+  heartbeatMs: limit(5_000, "ms", "three chances before the lease ends"),
+  sweepMs: limit(2_000, "ms", "how long something that nobody woke lies still at most"),
+  runAttempts: limit(5, "attempts", "a run that kills its worker this often goes to a person"),
+  transcriptEntries: limit(200, "messages", "what an agent sees of a long conversation"),
+  actionsInView: limit(50, "actions", "what an agent sees of a customer's history"),
+  ordersPerList: limit(50, "orders", "what a list of orders answers with"),
+  shopTimeoutMs: limit(5_000, "ms", "a shop that needs longer is down for a chat"),
+  paymentTimeoutMs: limit(5_000, "ms", "then the outcome is uncertain and is looked up"),
+  safeReadAttempts: limit(3, "attempts", "retries of reads, with backoff and jitter"),
+  retryBaseMs: limit(100, "ms", "first backoff of a safe read"),
+  stillCheckingAfterMs: limit(1_500, "ms", "a customer who waits longer for the provider is told so"),
+  settleRetryBaseMs: limit(1_000, "ms", "first look-up after an uncertain outcome; doubles each time"),
+  settleRetryMaxMs: limit(300_000, "ms", "longest pause between look-ups"),
+  keyRetentionMarginMs: limit(
+    3_600_000,
+    "ms",
+    "the same key is not sent again in the last hour of its retention",
+  ),
+  approvalTtlMs: limit(
+    604_800_000,
+    "ms",
+    "an approval nobody decides in a week expires and the customer hears",
+  ),
+  policyBytes: limit(262_144, "bytes", "a policy document is parsed whole"),
+  noteChars: limit(2_000, "characters", "an operator's reason or note"),
+  webhookBytes: limit(262_144, "bytes", "the provider's largest events are a tenth of it"),
+  shutdownGraceMs: limit(10_000, "ms", "live runs finish or hand back their lease by then"),
+} as const;
+
+type Table = typeof LIMIT_TABLE;
+/** The values alone: `LIMITS.messageChars`. */
+export const LIMITS = Object.fromEntries(
+  Object.entries(LIMIT_TABLE).map(([name, entry]) => [name, entry.value]),
+) as { readonly [K in keyof Table]: number };
