@@ -1,0 +1,296 @@
+/**
+ * Room `conversations`: conversations, their event log with sequence numbers, acceptance of
+ * messages, rating. May import `kernel` and `store`.
+ * Promises: a message is durable before its acceptance is answered; the same client_message_id, sent
+ * any number of times and in parallel, is one event with one answer (G8); `seq` has no gap.
+ *
+ * If the process dies before the commit, nothing was accepted and the client sends again; after it,
+ * the run exists and is found by the queue or the sweep.
+ */
+import { createHash } from "node:crypto";
+import { ProblemError } from "../kernel/errors.ts";
+import { type ConversationId, newId, type RunId, type TenantId } from "../kernel/ids.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { Boundary, Clock, Random } from "../kernel/ports.ts";
+import type { Assurance, CustomerScope, Scope } from "../kernel/scope.ts";
+import type { Queue } from "../store/queue.ts";
+import type { ConversationStatus } from "../store/schema.ts";
+import type { Store, Tx } from "../store/store.ts";
+import {
+  appendEvents,
+  conversationKey,
+  eventsAfter,
+  lockConversation,
+  type PublicEvent,
+  publicEvent,
+} from "./events.ts";
+import type { Hub } from "./hub.ts";
+
+export interface AcceptedMessage {
+  /** The run that will answer; null while the conversation is with a person. */
+  readonly runId: RunId | null;
+  readonly seq: number;
+  /** True when this client_message_id had been accepted before. */
+  readonly duplicate: boolean;
+}
+
+export interface ConversationView {
+  readonly conversationId: ConversationId;
+  readonly status: ConversationStatus;
+  readonly createdAtMs: number;
+  readonly lastSeq: number;
+}
+
+export interface Conversations {
+  /** @throws ProblemError `too_many_conversations` */
+  open(
+    scope: CustomerScope,
+    how: { channel: "chat" | "email"; assurance: Assurance },
+  ): Promise<ConversationId>;
+  /**
+   * @throws ProblemError `not_found`, `message_empty`, `message_too_long`, `client_message_id_reused`
+   */
+  accept(
+    scope: CustomerScope,
+    conversationId: string,
+    message: { clientMessageId: string; text: string },
+  ): Promise<AcceptedMessage>;
+  /** @throws ProblemError `not_found` */
+  view(scope: Scope, conversationId: string): Promise<ConversationView>;
+  /** At most `LIMITS.eventsPerPage`, in order. @throws ProblemError `not_found` */
+  events(scope: Scope, conversationId: string, afterSeq: number): Promise<readonly PublicEvent[]>;
+  /** Calls `wake` after each commit that appended to the conversation. Ask `view` first: it checks the scope. */
+  subscribe(tenantId: TenantId, conversationId: string, wake: () => void): () => void;
+  /** @throws ProblemError `not_found`, `csat_already_given` */
+  rate(
+    scope: CustomerScope,
+    conversationId: string,
+    rating: { score: number; comment: string | null },
+  ): Promise<void>;
+}
+
+export interface ConversationParts {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly hub: Hub;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly boundary: Boundary;
+}
+
+export function createConversations(parts: ConversationParts): Conversations {
+  const { store, queue, hub, clock, random, boundary } = parts;
+
+  return {
+    async open(scope, how) {
+      return store.transact(scope, async (tx) => {
+        const nowMs = clock.now();
+        await ensureCustomer(tx, scope, nowMs);
+        const { open } = await tx
+          .selectFrom("conversations")
+          .select((eb) => eb.fn.countAll<number>().as("open"))
+          .where("tenant_id", "=", scope.tenantId)
+          .where("customer_id", "=", scope.customerId)
+          .where("status", "!=", "resolved")
+          // Untouched for a day is not open in any useful sense: it must not lock a customer out.
+          .where("updated_at_ms", ">", nowMs - 86_400_000)
+          .executeTakeFirstOrThrow();
+        if (open >= LIMITS.openConversationsPerCustomer) {
+          throw new ProblemError("too_many_conversations", undefined, { retryAfterMs: 60_000 });
+        }
+        const id = newId("conv", clock, random);
+        await tx
+          .insertInto("conversations")
+          .values({
+            tenant_id: scope.tenantId,
+            id,
+            customer_id: scope.customerId,
+            channel: how.channel,
+            assurance: how.assurance,
+            status: "open",
+            created_at_ms: nowMs,
+            updated_at_ms: nowMs,
+          })
+          .execute();
+        return id;
+      });
+    },
+
+    async accept(scope, conversationId, message) {
+      const text = checkText(message.text);
+      const digest = textDigest(text);
+      const accepted = await store.transact(scope, async (tx) => {
+        const nowMs = clock.now();
+        const conversation = await lockConversation(tx, conversationId as ConversationId);
+        if (conversation === null) throw new ProblemError("not_found");
+        const known = await tx
+          .selectNoFrom((eb) => [
+            eb
+              .selectFrom("events")
+              .select((e) => e.fn.jsonAgg(e.ref("internal")).as("i"))
+              .where("tenant_id", "=", scope.tenantId)
+              .where("conversation_id", "=", conversation.id)
+              .where("client_message_id", "=", message.clientMessageId)
+              .as("prior"),
+            eb
+              .selectFrom("runs")
+              .select("id")
+              .where("tenant_id", "=", scope.tenantId)
+              .where("conversation_id", "=", conversation.id)
+              .where("state", "in", ["queued", "running"])
+              .as("liveRun"),
+          ])
+          .executeTakeFirstOrThrow();
+        const prior = (known.prior as { runId: RunId | null; seq: number; digest: string }[] | null)?.[0];
+        if (prior !== undefined) {
+          if (prior.digest !== digest) throw new ProblemError("client_message_id_reused");
+          return { runId: prior.runId, seq: prior.seq, duplicate: true };
+        }
+        const withPerson = conversation.status === "with_person";
+        const runId = withPerson ? null : ((known.liveRun as RunId | null) ?? newId("run", clock, random));
+        const isNewRun = runId !== null && known.liveRun === null;
+        const seq = conversation.next_seq;
+        await appendEvents(
+          tx,
+          conversation,
+          nowMs,
+          [
+            {
+              type: "message",
+              author: "customer",
+              payload: { text },
+              internal: { runId, seq, digest },
+              clientMessageId: message.clientMessageId,
+            },
+            ...(isNewRun ? [{ type: "run" as const, payload: { run_id: runId, state: "queued" } }] : []),
+          ],
+          withPerson ? {} : { status: "with_agent" },
+        );
+        if (isNewRun) await queueRun(tx, { queue, conversation, runId, cause: "message", nowMs });
+        await hub.announce(tx, conversationKey(scope.tenantId, conversation.id));
+        await boundary("message.before-accept-commit");
+        return { runId, seq, duplicate: false };
+      });
+      await boundary("message.after-accept-commit");
+      return accepted;
+    },
+
+    view: (scope, conversationId) =>
+      store.transact(scope, async (tx) => {
+        const row = await tx
+          .selectFrom("conversations")
+          .select(["id", "status", "created_at_ms", "next_seq"])
+          .where("tenant_id", "=", scope.tenantId)
+          .where("id", "=", conversationId as ConversationId)
+          .executeTakeFirst();
+        if (row === undefined) throw new ProblemError("not_found");
+        return {
+          conversationId: row.id,
+          status: row.status,
+          createdAtMs: row.created_at_ms,
+          lastSeq: row.next_seq - 1,
+        };
+      }),
+
+    events: (scope, conversationId, afterSeq) =>
+      store.transact(scope, async (tx) => {
+        const id = conversationId as ConversationId;
+        const rows = await eventsAfter(tx, { tenantId: scope.tenantId, id }, afterSeq, LIMITS.eventsPerPage);
+        if (rows.length === 0) {
+          const seen = await tx
+            .selectFrom("conversations")
+            .select("id")
+            .where("tenant_id", "=", scope.tenantId)
+            .where("id", "=", id)
+            .executeTakeFirst();
+          if (seen === undefined) throw new ProblemError("not_found");
+        }
+        return rows.map(publicEvent);
+      }),
+
+    subscribe: (tenantId, conversationId, wake) =>
+      hub.subscribe(conversationKey(tenantId, conversationId as ConversationId), wake),
+
+    async rate(scope, conversationId, rating) {
+      await store.transact(scope, async (tx) => {
+        const conversation = await lockConversation(tx, conversationId as ConversationId);
+        if (conversation === null) throw new ProblemError("not_found");
+        const { numInsertedOrUpdatedRows } = await tx
+          .insertInto("csat")
+          .values({
+            tenant_id: scope.tenantId,
+            conversation_id: conversation.id,
+            customer_id: scope.customerId,
+            score: rating.score,
+            comment: rating.comment,
+            at_ms: clock.now(),
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow();
+        if (numInsertedOrUpdatedRows === 0n) throw new ProblemError("csat_already_given");
+      });
+    },
+  };
+}
+
+/** Inserts a queued run and its wake-up. The partial unique index refuses a second live run. */
+export async function queueRun(
+  tx: Tx,
+  wanted: {
+    queue: Queue;
+    conversation: { tenant_id: TenantId; id: ConversationId; customer_id: CustomerScope["customerId"] };
+    runId: RunId;
+    cause: "message" | "action";
+    nowMs: number;
+  },
+): Promise<void> {
+  const { conversation, runId, nowMs } = wanted;
+  await tx
+    .insertInto("runs")
+    .values({
+      tenant_id: conversation.tenant_id,
+      id: runId,
+      conversation_id: conversation.id,
+      customer_id: conversation.customer_id,
+      cause: wanted.cause,
+      state: "queued",
+      deadline_ms: nowMs + LIMITS.chatDeadlineMs,
+      lease_owner: null,
+      lease_until_ms: null,
+      outcome: null,
+      created_at_ms: nowMs,
+      updated_at_ms: nowMs,
+    })
+    .execute();
+  await wanted.queue.wake(tx, { kind: "run", tenantId: conversation.tenant_id, id: runId });
+}
+
+/** The row that concurrent actions of one customer lock. */
+async function ensureCustomer(tx: Tx, scope: CustomerScope, nowMs: number): Promise<void> {
+  await tx
+    .insertInto("customers")
+    .values({ tenant_id: scope.tenantId, customer_id: scope.customerId, created_at_ms: nowMs })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Characters that show nothing: separators, controls, formats such as zero-width joiners, fillers. */
+const INVISIBLE = /[\p{Z}\p{C}\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\p{Variation_Selector}]/gu;
+
+/**
+ * The text as it is stored: NUL removed (PostgreSQL text cannot hold it), lone surrogates replaced.
+ * @throws ProblemError `message_empty`, `message_too_long`
+ */
+export function checkText(text: string): string {
+  const clean = text.replaceAll("\0", "").toWellFormed();
+  if (clean.length > LIMITS.messageChars) {
+    throw new ProblemError(
+      "message_too_long",
+      `The message has ${clean.length} characters; the limit is ${LIMITS.messageChars}.`,
+    );
+  }
+  if (clean.replace(INVISIBLE, "") === "") throw new ProblemError("message_empty");
+  return clean;
+}
+
+const textDigest = (text: string): string => createHash("sha256").update(text).digest("base64url");

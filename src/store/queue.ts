@@ -1,0 +1,109 @@
+/**
+ * Waking workers: pg-boss on the same database. A job is inserted in the transaction of what it
+ * announces and carries IDs only. Truth is the run or action row, so a job that is lost, doubled or
+ * late is harmless: the worker finds nothing to do, or the sweep finds what nobody woke.
+ *
+ * A wake-up also goes straight to this process's worker after the commit, which saves the queue's
+ * round trip; pg-boss reaches the workers of other processes (LISTEN/NOTIFY, then polling).
+ */
+import { PgBoss } from "pg-boss";
+import type { Database } from "./connection.ts";
+import type { DueItem, Tx } from "./store.ts";
+import { APP_ROLE, executeIn } from "./store.ts";
+
+/** What a job says: this run or action may have work to do. */
+export type WakeUp = DueItem;
+
+export interface Queue {
+  /** Announces within the transaction; wakes this process's worker after its commit. */
+  wake(tx: Tx, item: WakeUp): Promise<void>;
+  /** Starts to hand wake-ups to `handle`, which must not throw and may be called twice for one item. */
+  work(handle: (item: WakeUp) => Promise<void>): Promise<void>;
+  /** Stops taking wake-ups and waits for those in hand. */
+  stop(): Promise<void>;
+}
+
+const QUEUE = "wake";
+const SCHEMA = "pgboss";
+
+/** Starts pg-boss (creating or migrating its own schema) and lets the application's role insert jobs. */
+export async function startQueue(database: Database, onError: (error: Error) => void): Promise<Queue> {
+  const boss = new PgBoss({
+    db: {
+      async executeSql(text, values) {
+        const session = await database.acquire();
+        let broken = false;
+        try {
+          const answer =
+            values === undefined || values.length === 0
+              ? await session.script(text)
+              : await session.query(text, values);
+          return { rows: answer.rows };
+        } catch (error) {
+          await session.script("rollback").catch(() => {
+            broken = true;
+          });
+          throw error;
+        } finally {
+          session.release(broken);
+        }
+      },
+      async listen(channel, onNotification, onReconnect) {
+        const close = await database.listen(channel, onNotification);
+        onReconnect();
+        return { close };
+      },
+    },
+    ...(database.kind === "embedded" ? { backend: "pglite" as const } : {}),
+    schema: SCHEMA,
+    schedule: false,
+    useListenNotify: true,
+  });
+  boss.on("error", onError);
+  await boss.start();
+  await boss.createQueue(QUEUE, {
+    notify: true,
+    // The job is only a wake-up: retrying it would wake for nothing, the sweep does that better.
+    retryLimit: 0,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 60,
+    retentionSeconds: 3_600,
+  });
+  const session = await database.acquire();
+  try {
+    await session.script(
+      `grant usage on schema ${SCHEMA} to ${APP_ROLE}; grant select on all tables in schema ${SCHEMA} to ${APP_ROLE}; grant insert on ${SCHEMA}.job, ${SCHEMA}.job_common to ${APP_ROLE}; grant execute on all functions in schema ${SCHEMA} to ${APP_ROLE}`,
+    );
+  } finally {
+    session.release();
+  }
+
+  let handler: ((item: WakeUp) => Promise<void>) | undefined;
+  const inHand = new Set<Promise<void>>();
+  const run = (item: WakeUp): Promise<void> => {
+    const work = handler?.(item) ?? Promise.resolve();
+    inHand.add(work);
+    return work.finally(() => inHand.delete(work));
+  };
+  return {
+    async wake(tx, item) {
+      await boss.send(QUEUE, item, { db: { executeSql: (text, values) => executeIn(tx, text, values) } });
+      tx.afterCommit(() => void run(item));
+    },
+    async work(handle) {
+      handler = handle;
+      await boss.work<WakeUp>(
+        QUEUE,
+        { batchSize: 50, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 },
+        async (jobs) => {
+          await Promise.all(jobs.map((job) => run(job.data)));
+        },
+      );
+    },
+    async stop() {
+      handler = undefined;
+      await boss.stop({ graceful: true, timeout: 5_000 }).catch(onError);
+      await Promise.allSettled(inHand);
+    },
+  };
+}

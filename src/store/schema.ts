@@ -1,0 +1,200 @@
+/** The tables as Kysely sees them; `migrations/*.sql` is the truth. Column meanings are commented there. */
+import type { Generated, JSONColumnType } from "kysely";
+import type { ActionId, ConversationId, CustomerId, ReviewId, RunId, TenantId } from "../kernel/ids.ts";
+import type { Assurance } from "../kernel/scope.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: each room narrows its own JSON columns when it reads them
+type Json<T extends object = any> = JSONColumnType<T>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+type NullableJson<T extends object = any> = JSONColumnType<T | null>;
+
+export interface Tables {
+  tenants: { tenant_id: TenantId; name: string; currency: string; time_zone: string };
+  customers: { tenant_id: TenantId; customer_id: CustomerId; created_at_ms: number };
+  conversations: {
+    tenant_id: TenantId;
+    id: ConversationId;
+    customer_id: CustomerId;
+    channel: "chat" | "email";
+    assurance: Assurance;
+    status: ConversationStatus;
+    next_seq: Generated<number>;
+    answered_seq: Generated<number>;
+    created_at_ms: number;
+    updated_at_ms: number;
+  };
+  events: {
+    tenant_id: TenantId;
+    conversation_id: ConversationId;
+    seq: number;
+    customer_id: CustomerId;
+    at_ms: number;
+    type: EventType;
+    author: Author | null;
+    payload: Json;
+    internal: NullableJson;
+    client_message_id: string | null;
+  };
+  runs: {
+    tenant_id: TenantId;
+    id: RunId;
+    conversation_id: ConversationId;
+    customer_id: CustomerId;
+    cause: "message" | "action";
+    state: RunState;
+    version: Generated<number>;
+    attempts: Generated<number>;
+    lease_owner: string | null;
+    lease_until_ms: number | null;
+    deadline_ms: number;
+    cancel_requested: Generated<boolean>;
+    outcome: NullableJson;
+    created_at_ms: number;
+    updated_at_ms: number;
+  };
+  steps: {
+    tenant_id: TenantId;
+    run_id: RunId;
+    n: number;
+    customer_id: CustomerId;
+    at_ms: number;
+    proposal: Json;
+    outcome: Json;
+  };
+  actions: {
+    tenant_id: TenantId;
+    id: ActionId;
+    customer_id: CustomerId;
+    conversation_id: ConversationId;
+    run_id: RunId;
+    kind: "refund" | "return";
+    state: StoredActionState;
+    version: Generated<number>;
+    order_id: string;
+    order_number: string;
+    charge_id: string | null;
+    amount_minor: number;
+    currency: string;
+    args: Json;
+    args_hash: string;
+    items_text: string;
+    idempotency_key: string;
+    decision: Json;
+    proposed_by: string;
+    approved_by: string | null;
+    attempts: Generated<number>;
+    first_attempt_ms: number | null;
+    next_attempt_ms: number | null;
+    lease_owner: string | null;
+    lease_until_ms: number | null;
+    provider_ref: string | null;
+    evidence: NullableJson;
+    told_state: string | null;
+    created_at_ms: number;
+    updated_at_ms: number;
+  };
+  allocations: {
+    tenant_id: TenantId;
+    order_id: string;
+    line_item_id: string;
+    unit_index: number;
+    kind: "refund" | "return";
+    action_id: ActionId;
+    customer_id: CustomerId;
+    amount_minor: number;
+    state: "held" | "captured" | "released";
+  };
+  order_balances: {
+    tenant_id: TenantId;
+    order_id: string;
+    customer_id: CustomerId;
+    charge_id: string;
+    currency: string;
+    captured_minor: number;
+    held_minor: Generated<number>;
+    refunded_minor: Generated<number>;
+    external_minor: Generated<number>;
+  };
+  external_refunds: {
+    tenant_id: TenantId;
+    provider_ref: string;
+    order_id: string;
+    customer_id: CustomerId;
+    amount_minor: number;
+    status: string;
+    seen_at_ms: number;
+  };
+  reviews: {
+    tenant_id: TenantId;
+    id: ReviewId;
+    customer_id: CustomerId;
+    conversation_id: ConversationId;
+    kind: "approval" | "handoff" | "uncertain";
+    state: "open" | "decided" | "expired" | "withdrawn";
+    version: Generated<number>;
+    reason: string;
+    action_id: ActionId | null;
+    args_hash: string | null;
+    packet: Json;
+    decision: NullableJson;
+    created_at_ms: number;
+    updated_at_ms: number;
+    expires_at_ms: number | null;
+  };
+  audit: {
+    tenant_id: TenantId;
+    n: number;
+    at_ms: number;
+    kind: string;
+    subject: string;
+    customer_id: string;
+    body: Json;
+    prev_hash: string;
+    hash: string;
+  };
+  audit_heads: { tenant_id: TenantId; n: number; hash: string };
+  policy_versions: {
+    tenant_id: TenantId;
+    policy_id: string;
+    version: string;
+    effective_from: string;
+    hash: string;
+    source: string;
+    published_at_ms: number;
+    published_by: string;
+  };
+  webhook_deliveries: {
+    tenant_id: TenantId;
+    source: string;
+    delivery_id: string;
+    type: string;
+    at_ms: number;
+    outcome: string;
+  };
+  csat: {
+    tenant_id: TenantId;
+    conversation_id: ConversationId;
+    customer_id: CustomerId;
+    score: number;
+    comment: string | null;
+    at_ms: number;
+  };
+}
+
+export type ConversationStatus = "open" | "with_agent" | "with_person" | "resolved";
+export type EventType = "message" | "action" | "run" | "status";
+export type Author = "customer" | "agent" | "operator" | "system";
+export type RunState = "queued" | "running" | "completed" | "handed_off" | "cancelled" | "expired" | "failed";
+export type StoredActionState =
+  | "denied"
+  | "awaiting_approval"
+  | "rejected"
+  | "expired"
+  | "scheduled"
+  | "cancelled"
+  | "executing"
+  | "pending"
+  | "unknown"
+  | "needs_person"
+  | "succeeded"
+  | "failed";
