@@ -275,7 +275,8 @@ async function ensureCustomer(tx: Tx, scope: CustomerScope, nowMs: number): Prom
 }
 
 /** Characters that show nothing: separators, controls, formats such as zero-width joiners, fillers. */
-const INVISIBLE = /[\p{Z}\p{C}\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\p{Variation_Selector}]/gu;
+const INVISIBLE =
+  /\p{Z}|\p{C}|\p{Variation_Selector}|\u115f|\u1160|\u3164|\uffa0|\u2800|\u034f|\u17b4|\u17b5/gu;
 
 /**
  * The text as it is stored: NUL removed (PostgreSQL text cannot hold it), lone surrogates replaced.

@@ -1,12 +1,12 @@
 /** The tables as Kysely sees them; `migrations/*.sql` is the truth. Column meanings are commented there. */
-import type { Generated, JSONColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { ActionId, ConversationId, CustomerId, ReviewId, RunId, TenantId } from "../kernel/ids.ts";
 import type { Assurance } from "../kernel/scope.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: each room narrows its own JSON columns when it reads them
-type Json<T extends object = any> = JSONColumnType<T>;
+type Json<T = any> = ColumnType<T, string, string>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
-type NullableJson<T extends object = any> = JSONColumnType<T | null>;
+type NullableJson<T = any> = ColumnType<T | null, string | null, string | null>;
 
 export interface Tables {
   tenants: { tenant_id: TenantId; name: string; currency: string; time_zone: string };
