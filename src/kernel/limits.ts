@@ -42,7 +42,7 @@ export const LIMIT_TABLE = {
   retryBaseMs: limit(100, "ms", "first backoff of a safe read"),
   stillCheckingAfterMs: limit(1_500, "ms", "a customer who waits longer for the provider is told so"),
   settleRetryBaseMs: limit(1_000, "ms", "first look-up after an uncertain outcome; doubles each time"),
-  settleRetryMaxMs: limit(300_000, "ms", "longest pause between look-ups"),
+  settleRetryMaxMs: limit(60_000, "ms", "longest pause between look-ups"),
   keyRetentionMarginMs: limit(
     3_600_000,
     "ms",

@@ -30,7 +30,13 @@ export interface ReviewPacket {
   /** What was tried and what came of it. */
   readonly tried: readonly string[];
   readonly recommended: string;
-  readonly clauses: readonly { clause_id: string; title: string; text: string; policy: string; version: string }[];
+  readonly clauses: readonly {
+    clause_id: string;
+    title: string;
+    text: string;
+    policy: string;
+    version: string;
+  }[];
   readonly facts: Readonly<Record<string, unknown>> | null;
   readonly amount: string | null;
   readonly order_number: string | null;
@@ -57,7 +63,10 @@ export interface Decision {
 
 export interface Reviews {
   /** Oldest first. */
-  list(scope: TenantScope, filter: { state: ReviewView["state"] | "all"; limit: number }): Promise<readonly ReviewView[]>;
+  list(
+    scope: TenantScope,
+    filter: { state: ReviewView["state"] | "all"; limit: number },
+  ): Promise<readonly ReviewView[]>;
   /** @throws ProblemError `not_found` */
   view(scope: TenantScope, reviewId: string): Promise<ReviewView>;
   /**

@@ -1,0 +1,109 @@
+/**
+ * Room `evidence`: what happened and why, in a form that can be proved. May import `kernel` and `store`.
+ * Promises: the audit log is append-only (the database role can do nothing else) and hash-chained per
+ * tenant: `hash = SHA-256(canonical JSON of {prev, n, at, kind, subject, body})`.
+ *
+ * Appending locks the tenant's chain head until the transaction ends, so callers append last.
+ */
+import { canonicalJson, hashOf } from "../kernel/canonical.ts";
+import type { Tx } from "../store/store.ts";
+
+export interface AuditEntry {
+  /** `action.<state>`, `review.<decision>`, `policy.published`, … */
+  readonly kind: string;
+  /** ID of what it is about. */
+  readonly subject: string;
+  /** Whose data it concerns; `*` for none. */
+  readonly customerId: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A row of the chain as exported. */
+export interface AuditRow {
+  readonly n: number;
+  readonly at_ms: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly body: unknown;
+  readonly prev_hash: string;
+  readonly hash: string;
+}
+
+export const CHAIN_START = "0".repeat(64);
+
+export async function appendAudit(tx: Tx, nowMs: number, entries: readonly AuditEntry[]): Promise<void> {
+  const tenantId = tx.scope.tenantId;
+  let head = await tx
+    .selectFrom("audit_heads")
+    .select(["n", "hash"])
+    .where("tenant_id", "=", tenantId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (head === undefined) {
+    // The first entry of a tenant: a concurrent first one waits here for the unique key.
+    await tx
+      .insertInto("audit_heads")
+      .values({ tenant_id: tenantId, n: 0, hash: CHAIN_START })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    head = await tx
+      .selectFrom("audit_heads")
+      .select(["n", "hash"])
+      .where("tenant_id", "=", tenantId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+  }
+  let { n, hash } = head;
+  const rows = entries.map((entry) => {
+    const prev = hash;
+    n += 1;
+    // What is hashed is what the database will give back: no undefined members, keys in any order.
+    const body = JSON.parse(canonicalJson(entry.body)) as Record<string, unknown>;
+    hash = chainHash({ n, at_ms: nowMs, kind: entry.kind, subject: entry.subject, body, prev_hash: prev });
+    return {
+      tenant_id: tenantId,
+      n,
+      at_ms: nowMs,
+      kind: entry.kind,
+      subject: entry.subject,
+      customer_id: entry.customerId,
+      body: JSON.stringify(body),
+      prev_hash: prev,
+      hash,
+    };
+  });
+  await tx
+    .with("head", (db) =>
+      db.updateTable("audit_heads").set({ n, hash }).where("tenant_id", "=", tenantId).returning("n"),
+    )
+    .insertInto("audit")
+    .values(rows)
+    .execute();
+}
+
+/**
+ * Checks a chain from its start, offline. Answers with the first broken link, or null.
+ * A chain that was cut at its end is not visible here: compare `n` and `hash` of the last row with a
+ * checkpoint kept elsewhere.
+ */
+export function firstBrokenLink(rows: readonly AuditRow[]): { n: number; why: string } | null {
+  let prev = CHAIN_START;
+  for (const [index, row] of rows.entries()) {
+    if (row.n !== index + 1) return { n: index + 1, why: `entry ${index + 1} is missing (found ${row.n})` };
+    if (row.prev_hash !== prev) return { n: row.n, why: "its link to the entry before does not fit" };
+    if (chainHash(row) !== row.hash) return { n: row.n, why: "its content does not fit its hash" };
+    prev = row.hash;
+  }
+  return null;
+}
+
+function chainHash(row: Omit<AuditRow, "hash">): string {
+  return hashOf({
+    prev: row.prev_hash,
+    n: row.n,
+    at: row.at_ms,
+    kind: row.kind,
+    subject: row.subject,
+    body: row.body,
+  });
+}
