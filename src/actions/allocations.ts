@@ -97,7 +97,7 @@ export async function lockBalance(
   order: Pick<Order, "id" | "currency">,
   customerId: CustomerId,
   charge: { chargeId: string; capturedMinor: number },
-): Promise<{ leftMinor: number }> {
+): Promise<{ leftMinor: number; capturedMinor: number; heldMinor: number; refundedMinor: number }> {
   await tx
     .insertInto("order_balances")
     .values({
@@ -117,7 +117,12 @@ export async function lockBalance(
     .where("order_id", "=", order.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return { leftMinor: row.captured_minor - row.held_minor - row.refunded_minor - row.external_minor };
+  return {
+    leftMinor: row.captured_minor - row.held_minor - row.refunded_minor - row.external_minor,
+    capturedMinor: row.captured_minor,
+    heldMinor: row.held_minor,
+    refundedMinor: row.refunded_minor,
+  };
 }
 
 /** Holds money in one statement: false when that much is not left. */

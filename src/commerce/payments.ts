@@ -48,7 +48,8 @@ export type CreateRefundOutcome =
   /** Nothing reached the provider, or it said that it did not start (rate limit, key in flight): later, same key. */
   | { readonly kind: "not_accepted"; readonly cause: string; readonly retryAfterMs: number | null }
   /** It may or may not have happened (timeout, reset, a server error): look it up before anything else. */
-  | { readonly kind: "uncertain"; readonly cause: string };
+  /** `replayed`: the provider repeated a stored error for this key, it did not try again. */
+  | { readonly kind: "uncertain"; readonly cause: string; readonly replayed: boolean };
 
 /** Reads throw ProblemError `provider_unavailable` when there is no usable answer. */
 export interface Payments {

@@ -1,0 +1,202 @@
+/** Opens and withdraws reviews, with a packet that has everything a person needs to decide. */
+
+import { appendAudit } from "../../evidence/audit.ts";
+import { isoInstant } from "../../kernel/calendar.ts";
+import { hashOf } from "../../kernel/canonical.ts";
+import { type ConversationId, type CustomerId, newId, type ReviewId } from "../../kernel/ids.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import { formatMoney } from "../../kernel/money.ts";
+import type { Clock, Random } from "../../kernel/ports.ts";
+import type { Tx } from "../../store/store.ts";
+import type { ActionRow } from "../ledger.ts";
+import type { ReviewPacket } from "./reviews.ts";
+
+export interface ReviewPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** How the decision of an action is kept in its row. */
+interface StoredDecision {
+  readonly verdict?: {
+    readonly clauses: readonly { clauseId: string; title: string; customerText: string }[];
+    readonly policyId: string;
+    readonly policyVersion: string;
+  };
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+/** A review about an action: an approval, or an outcome that a person has to settle. */
+export async function openActionReview(
+  tx: Tx,
+  ports: ReviewPorts,
+  action: ActionRow,
+  reason: "approval_needed" | "refund_failed" | "outcome_uncertain",
+): Promise<ReviewId> {
+  const decision = action.decision as StoredDecision;
+  const what = `${action.kind === "refund" ? `refund of ${formatMoney({ amountMinor: action.amount_minor, currency: action.currency })}` : "return"} (${action.items_text}) for order #${action.order_number}`;
+  const packet: ReviewPacket = {
+    customer: action.customer_id,
+    issue:
+      reason === "approval_needed"
+        ? `The customer confirmed a ${what}; policy lets it happen only with a person's approval.`
+        : reason === "refund_failed"
+          ? `The ${what} failed at the provider. Nothing was paid out, or the bank sent it back.`
+          : `The outcome of the ${what} is not known and can no longer be found out by itself.`,
+    tried:
+      action.attempts === 0
+        ? []
+        : [
+            `${action.attempts} attempt(s) with idempotency key ${action.idempotency_key}; provider reference ${action.provider_ref ?? "none"}`,
+          ],
+    recommended:
+      reason === "approval_needed"
+        ? "Approve if the clauses below are met by what you know of the case; the rules were checked and do not forbid it."
+        : reason === "refund_failed"
+          ? "Ask the customer for another way to be paid, and resolve this when it is arranged."
+          : "Look the refund up at the provider by metadata recourse_action_id, then resolve this with what you found.",
+    clauses: (decision.verdict?.clauses ?? []).map((clause) => ({
+      clause_id: clause.clauseId,
+      title: clause.title,
+      text: clause.customerText,
+      policy: decision.verdict?.policyId ?? "",
+      version: decision.verdict?.policyVersion ?? "",
+    })),
+    facts: decision.facts ?? null,
+    amount:
+      action.kind === "refund"
+        ? formatMoney({ amountMinor: action.amount_minor, currency: action.currency })
+        : null,
+    order_number: action.order_number,
+    transcript: await transcriptOf(tx, action.conversation_id),
+  };
+  return insertReview(tx, ports, {
+    customerId: action.customer_id,
+    conversationId: action.conversation_id,
+    kind: reason === "approval_needed" ? "approval" : "uncertain",
+    reason,
+    action,
+    packet,
+  });
+}
+
+/** A conversation that a person takes over. */
+export async function openHandoff(
+  tx: Tx,
+  ports: ReviewPorts,
+  wanted: {
+    customerId: CustomerId;
+    conversationId: ConversationId;
+    reason: string;
+    summary: string;
+    tried: readonly string[];
+    recommended: string;
+  },
+): Promise<ReviewId> {
+  const packet: ReviewPacket = {
+    customer: wanted.customerId,
+    issue: wanted.summary,
+    tried: wanted.tried,
+    recommended: wanted.recommended,
+    clauses: [],
+    facts: null,
+    amount: null,
+    order_number: null,
+    transcript: await transcriptOf(tx, wanted.conversationId),
+  };
+  return insertReview(tx, ports, {
+    customerId: wanted.customerId,
+    conversationId: wanted.conversationId,
+    kind: "handoff",
+    reason: wanted.reason,
+    action: null,
+    packet,
+  });
+}
+
+/** Closes the open review of an action that settled without it. */
+export async function withdrawReviewOf(
+  tx: Tx,
+  action: ActionRow,
+  nowMs: number,
+  state: "withdrawn" | "expired" = "withdrawn",
+): Promise<void> {
+  await tx
+    .updateTable("reviews")
+    .set((eb) => ({ state, version: eb("version", "+", 1), updated_at_ms: nowMs }))
+    .where("tenant_id", "=", action.tenant_id)
+    .where("action_id", "=", action.id)
+    .where("state", "=", "open")
+    .execute();
+}
+
+async function insertReview(
+  tx: Tx,
+  ports: ReviewPorts,
+  wanted: {
+    customerId: CustomerId;
+    conversationId: ConversationId;
+    kind: "approval" | "handoff" | "uncertain";
+    reason: string;
+    action: ActionRow | null;
+    packet: ReviewPacket;
+  },
+): Promise<ReviewId> {
+  const nowMs = ports.clock.now();
+  const id = newId("rev", ports.clock, ports.random);
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("reviews")
+    .values({
+      tenant_id: tx.scope.tenantId,
+      id,
+      customer_id: wanted.customerId,
+      conversation_id: wanted.conversationId,
+      kind: wanted.kind,
+      state: "open",
+      reason: wanted.reason,
+      action_id: wanted.action?.id ?? null,
+      args_hash: wanted.action?.args_hash ?? null,
+      packet: JSON.stringify(wanted.packet),
+      decision: null,
+      created_at_ms: nowMs,
+      updated_at_ms: nowMs,
+      expires_at_ms: wanted.kind === "approval" ? nowMs + LIMITS.approvalTtlMs : null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if ((numInsertedOrUpdatedRows ?? 0n) > 0n) {
+    await appendAudit(tx, nowMs, [
+      {
+        kind: "review.opened",
+        subject: id,
+        customerId: wanted.customerId,
+        body: {
+          kind: wanted.kind,
+          reason: wanted.reason,
+          action_id: wanted.action?.id ?? null,
+          packet_hash: hashOf(wanted.packet),
+        },
+      },
+    ]);
+  }
+  return id;
+}
+
+async function transcriptOf(tx: Tx, conversationId: ConversationId): Promise<ReviewPacket["transcript"]> {
+  const rows = await tx
+    .selectFrom("events")
+    .select(["author", "payload", "at_ms"])
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("conversation_id", "=", conversationId)
+    .where("type", "=", "message")
+    .orderBy("seq", "desc")
+    .limit(LIMITS.transcriptEntries)
+    .execute();
+  return rows
+    .reverse()
+    .map((row) => ({
+      author: row.author ?? "system",
+      text: String(row.payload.text ?? ""),
+      at: isoInstant(row.at_ms),
+    }));
+}
