@@ -189,6 +189,27 @@ export const ERROR_CODES = {
     "The webhook's body is not an event.",
     "Send the provider's event unchanged.",
   ),
+  path_unknown: entry(404, "There is no such path.", "See /docs for the paths of this API."),
+  query_invalid: entry(
+    400,
+    "A query parameter is not what this path takes.",
+    "See `errors` for the parameters; /docs shows the schema.",
+  ),
+  stream_is_one_way: entry(
+    400,
+    "Streams only deliver events.",
+    "Send messages with `POST /v1/conversations/{conversation_id}/messages`.",
+  ),
+  streams_exhausted: entry(
+    503,
+    "This server holds as many streams as it can.",
+    "Reconnect after `Retry-After`, or poll `GET …/events`.",
+  ),
+  identity_unavailable: entry(
+    503,
+    "The merchant's signing keys cannot be fetched.",
+    "Try again soon; the token itself was not refused.",
+  ),
   internal: entry(
     500,
     "Something went wrong on our side.",
