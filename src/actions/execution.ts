@@ -437,7 +437,7 @@ export function createExecutor(parts: ExecutionParts): Executor {
       to: "executing",
       because: "due",
       by: workerId,
-      patch: executingPatch(current, workerId, clock.now(), recheck.decision),
+      patch: { ...executingColumns(current, workerId, clock.now()), decision: recheck.decision },
     }));
     if (executing?.state === "executing") await execute(executing);
   };
@@ -479,7 +479,7 @@ export function createExecutor(parts: ExecutionParts): Executor {
       to: "executing",
       because: "not_found_at_provider",
       by: workerId,
-      patch: executingPatch(current, workerId, clock.now()),
+      patch: executingColumns(current, workerId, clock.now()),
     }));
     if (again?.state === "executing") await execute(again);
   };
@@ -532,12 +532,11 @@ export function createExecutor(parts: ExecutionParts): Executor {
 }
 
 /** What the row must say before anything is sent (G4): key and first attempt stay, lease and count move. */
-export function executingPatch(
+export function executingColumns(
   current: Pick<ActionRow, "attempts" | "first_attempt_ms">,
   workerId: string,
   nowMs: number,
-  decision?: unknown,
-): NonNullable<Move["patch"]> {
+) {
   return {
     attempts: current.attempts + 1,
     first_attempt_ms: current.first_attempt_ms ?? nowMs,
@@ -545,6 +544,5 @@ export function executingPatch(
     lease_until_ms: nowMs + LIMITS.leaseMs,
     // If this worker dies, the sweep finds the action by this time once its lease is over.
     next_attempt_ms: nowMs,
-    ...(decision === undefined ? {} : { decision }),
   };
 }

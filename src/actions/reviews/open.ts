@@ -192,11 +192,9 @@ async function transcriptOf(tx: Tx, conversationId: ConversationId): Promise<Rev
     .orderBy("seq", "desc")
     .limit(LIMITS.transcriptEntries)
     .execute();
-  return rows
-    .reverse()
-    .map((row) => ({
-      author: row.author ?? "system",
-      text: String(row.payload.text ?? ""),
-      at: isoInstant(row.at_ms),
-    }));
+  return rows.reverse().map((row) => ({
+    author: row.author ?? "system",
+    text: String(row.payload.text ?? ""),
+    at: isoInstant(row.at_ms),
+  }));
 }

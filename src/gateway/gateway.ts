@@ -1,0 +1,350 @@
+/**
+ * Room `gateway`: the one door. Every wish of every agent comes through here. May import `kernel`,
+ * `store`, `commerce`, `tools`, `actions`, and the contracts of `agents`.
+ * Promises: identity and scope come from the context, never from arguments (G3); arguments are
+ * validated; policy decides with named clauses (G7); an effect needs the customer's own yes to the
+ * exact terms that code offered; nothing that throws lets an effect through.
+ *
+ * identity → schema → scope → decision (facts, policy) → consent → prepared action
+ */
+
+import { orderLedger } from "../actions/allocations.ts";
+import { actionsOfCustomer, summary } from "../actions/ledger.ts";
+import { type PreparedAction, refundHistory } from "../actions/record.ts";
+import { offerText } from "../actions/wording.ts";
+import type { Call, CallOutcome, Citation, Consent } from "../agents/agent.ts";
+import type { Order } from "../commerce/orders.ts";
+import { hashOf } from "../kernel/canonical.ts";
+import { ProblemError } from "../kernel/errors.ts";
+import { derivedId } from "../kernel/ids.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { Random } from "../kernel/ports.ts";
+import { ASSURANCE_LEVELS, type Assurance } from "../kernel/scope.ts";
+import type { ReturnArguments } from "../tools/initiate-return.ts";
+import type { RefundArguments } from "../tools/process-refund.ts";
+import { toolNamed } from "../tools/registry.ts";
+import type { EffectTool, ToolContext, ToolParts } from "../tools/tool.ts";
+import {
+  type Allowed,
+  citationsOf,
+  type Decision,
+  type DecisionLedger,
+  type DecisionWorld,
+  decideRefund,
+  decideReturn,
+  type Stop,
+} from "./decision.ts";
+import { withoutOwn } from "./own-hold.ts";
+import { governingPolicy } from "./policy/book.ts";
+
+/** An offer as it is kept with the message that made it. */
+export interface StoredOffer {
+  readonly tool: string;
+  /** Resolved by code: what a yes confirms. */
+  readonly args: unknown;
+  readonly termsHash: string;
+  readonly summary: string;
+}
+
+export interface GatewayContext extends ToolContext {
+  /** The offer in the agent's last message, if it made one; `seq` and `atMs` are of that message. */
+  readonly offer: (StoredOffer & { readonly seq: number; readonly atMs: number }) | null;
+  /** How the customer answered it, judged by code. */
+  readonly consent: Consent;
+}
+
+export type GatewayAnswer =
+  | CallOutcome
+  | {
+      readonly kind: "offer";
+      readonly offer: StoredOffer;
+      readonly text: string;
+      readonly citations: readonly Citation[];
+    }
+  | { readonly kind: "prepared"; readonly prepared: PreparedAction<Stop> }
+  | { readonly kind: "handoff"; readonly summary: string };
+
+export interface Gateway {
+  /** Never throws for anything that an agent, a shop or a provider does. */
+  call(context: GatewayContext, call: Call): Promise<GatewayAnswer>;
+  /** Decides a recorded action again from what is true now: for approved and delayed actions. */
+  recheck(
+    context: ToolContext,
+    action: { kind: "refund" | "return"; id: string; order_id: string; args: unknown },
+  ): Promise<{ permitted: boolean; decision: unknown }>;
+}
+
+export interface GatewayParts extends ToolParts {
+  readonly random: Random;
+}
+
+export function createGateway(parts: GatewayParts): Gateway {
+  const { store, clock } = parts;
+
+  /** Reads of shop and provider, repeated a few times with growing pauses; an error that is not "unavailable" is final. */
+  const safely = async <T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await read();
+      } catch (error) {
+        const unavailable =
+          error instanceof ProblemError &&
+          (error.code === "provider_unavailable" || error.code === "shop_unavailable");
+        if (!unavailable || attempt >= LIMITS.safeReadAttempts || signal.aborted) throw error;
+        const pauseMs = LIMITS.retryBaseMs * 2 ** (attempt - 1);
+        await clock.sleep(pauseMs / 2 + (pauseMs / 2) * parts.random.fraction(), signal);
+      }
+    }
+  };
+
+  /** Everything outside our database that the decision reads. Null: no such order for this customer. */
+  const readWorld = async (
+    context: ToolContext,
+    orderRef: string,
+  ): Promise<Omit<DecisionWorld, "policy"> | null> => {
+    const { scope, signal } = context;
+    const [order, customer] = await Promise.all([
+      parts.orders.find(scope, orderRef, signal),
+      parts.orders.customer(scope, signal),
+    ]);
+    if (order === null) return null;
+    const [charge, refunds] =
+      order.chargeId === null
+        ? [null, []]
+        : await Promise.all([
+            safely(() => parts.payments.charge(scope.tenantId, order.chargeId as string, signal), signal),
+            safely(() => parts.payments.refundsOf(scope.tenantId, order.chargeId as string, signal), signal),
+          ]);
+    return {
+      tenant: context.tenant,
+      order,
+      charge,
+      refunds,
+      lifetimeSpendMinor: customer?.lifetimeSpendMinor ?? 0,
+    };
+  };
+
+  const readLedger = (context: ToolContext, order: Order) =>
+    store.transact(context.scope, async (tx) => {
+      const nowMs = clock.now();
+      return {
+        ledger: await orderLedger(tx, order.id),
+        history: await refundHistory(tx, context.scope.customerId, nowMs),
+        nowMs,
+        policy: await governingPolicy(tx, {
+          timeZone: context.tenant.timeZone,
+          orderPlacedAt: order.placedAt,
+          requestedAt: nowMs,
+        }),
+      };
+    });
+
+  const decide = (
+    tool: EffectTool["effect"],
+    world: DecisionWorld,
+    fresh: DecisionLedger,
+    args: unknown,
+  ): Decision =>
+    tool === "refund"
+      ? decideRefund(world, fresh, args as RefundArguments)
+      : decideReturn(world, fresh, args as ReturnArguments);
+
+  const callEffect = async (
+    context: GatewayContext,
+    tool: EffectTool,
+    args: { order_id: string },
+  ): Promise<GatewayAnswer> => {
+    const read = await safely(() => readWorld(context, args.order_id), context.signal);
+    if (read === null)
+      return {
+        kind: "invalid",
+        code: "order_not_found",
+        message: new ProblemError("order_not_found").message,
+      };
+    const { policy, ...fresh } = await readLedger(context, read.order);
+    const world: DecisionWorld = { ...read, policy };
+    const decision = decide(tool.effect, world, fresh, args);
+    if ("stop" in decision) return withHolder(context, read.order, tool.effect, decision.stop);
+
+    const offer = offerOf(tool, read.order, decision);
+    const agreed = context.consent === "yes" && context.offer?.termsHash === offer.termsHash;
+    if (!agreed || context.offer === null) {
+      const changed = context.consent === "yes" && context.offer !== null;
+      return {
+        kind: "offer",
+        offer,
+        text: offerText({ ...termsOf(tool, read.order, decision), changed }),
+        citations: citationsOf(decision.verdict),
+      };
+    }
+    // The same yes to the same offer is the same action, however often it comes.
+    const actionId = derivedId(
+      "act",
+      context.offer.atMs,
+      context.scope.tenantId,
+      context.conversationId,
+      String(context.offer.seq),
+    );
+    return {
+      kind: "prepared",
+      prepared: {
+        actionId,
+        kind: tool.effect,
+        order: read.order,
+        charge:
+          tool.effect === "refund" && world.charge !== null
+            ? { chargeId: world.charge.id, capturedMinor: world.charge.capturedMinor, refunds: world.refunds }
+            : null,
+        decide: (locked) => {
+          const again = decide(tool.effect, world, locked, args);
+          if ("stop" in again) return again;
+          // Under the locks the terms must still be those that the customer agreed to.
+          if (offerOf(tool, read.order, again).termsHash !== offer.termsHash) {
+            return {
+              stop: {
+                kind: "conflict",
+                code: "order_busy",
+                message: "The terms have changed meanwhile.",
+                action: null,
+              },
+            };
+          }
+          return again;
+        },
+      },
+    };
+  };
+
+  /** Names the action that has the units, so that the customer can be told of it. */
+  const withHolder = async (
+    context: ToolContext,
+    order: Order,
+    kind: "refund" | "return",
+    stop: Stop,
+  ): Promise<Stop> => {
+    if (stop.kind !== "conflict") return stop;
+    const rows = await store.transact(context.scope, (tx) =>
+      actionsOfCustomer(tx, context.scope.customerId, LIMITS.actionsInView),
+    );
+    const holder = rows.find(
+      (row) =>
+        row.order_id === order.id &&
+        row.kind === kind &&
+        !["rejected", "expired", "cancelled", "failed"].includes(row.state),
+    );
+    return { ...stop, action: holder === undefined ? null : summary(holder) };
+  };
+
+  return {
+    async call(context, call) {
+      const tool = toolNamed(call.tool);
+      if (tool === null)
+        return {
+          kind: "invalid",
+          code: "tool_unknown",
+          message: `There is no tool "${call.tool.slice(0, 60)}".`,
+        };
+      if (!atLeast(context.assurance, tool.assurance)) {
+        return {
+          kind: "denied",
+          code: "assurance_too_low",
+          explanation: new ProblemError("assurance_too_low").next,
+          clauses: [],
+        };
+      }
+      const parsed = tool.schema.safeParse(call.args);
+      if (!parsed.success) {
+        return {
+          kind: "invalid",
+          code: "tool_arguments_invalid",
+          message: parsed.error.issues
+            .map((issue) => `${issue.path.join(".") || "arguments"}: ${issue.message}`)
+            .join("; "),
+        };
+      }
+      try {
+        switch (tool.effect) {
+          case "none":
+            return {
+              kind: "result",
+              value: await safely(() => tool.read(context, parts, parsed.data), context.signal),
+            };
+          case "handoff":
+            return { kind: "handoff", summary: (parsed.data as { summary: string }).summary };
+          case "refund":
+          case "return":
+            return await callEffect(context, tool, parsed.data as { order_id: string });
+        }
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        const unavailable = error.status >= 500;
+        return { kind: unavailable ? "unavailable" : "invalid", code: error.code, message: error.message };
+      }
+    },
+
+    async recheck(context, action) {
+      const read = await readWorld(context, action.order_id);
+      if (read === null) return { permitted: false, decision: { reason: "order_not_found" } };
+      const { policy, ...fresh } = await readLedger(context, read.order);
+      // Its own hold must not stand in its way.
+      const own = await store.transact(context.scope, (tx) =>
+        tx
+          .selectFrom("allocations")
+          .select(["line_item_id", "unit_index"])
+          .where("tenant_id", "=", context.scope.tenantId)
+          .where("action_id", "=", action.id as never)
+          .execute(),
+      );
+      const args = action.args as { amount?: string; items: { line_item_id: string; quantity: number }[] };
+      const tool = action.kind === "refund" ? "refund" : "return";
+      const without = withoutOwn(fresh, tool, own, args.amount, read.order.currency);
+      const wanted = args.items.length === 0 ? { ...args, items: undefined } : args;
+      const decision = decide(tool, { ...read, policy }, without, wanted);
+      return "stop" in decision
+        ? { permitted: false, decision: { stop: decision.stop, evaluatedAt: fresh.nowMs } }
+        : { permitted: true, decision: decision.decision };
+    },
+  };
+}
+
+/** The terms that a yes binds to. Anything here that changes asks the customer again. */
+function offerOf(tool: EffectTool, order: Order, decision: Allowed): StoredOffer {
+  const terms = termsOf(tool, order, decision);
+  return {
+    tool: tool.name,
+    args:
+      tool.effect === "refund"
+        ? refundArgsOf(decision)
+        : { order_id: order.id, reason: decision.reason, items: decision.args.items },
+    termsHash: hashOf({ args: decision.argsHash, needsApproval: decision.needsApproval }),
+    summary: `${terms.kind} ${terms.items} of order #${order.number}`,
+  };
+}
+
+function refundArgsOf(decision: Allowed) {
+  const { order_id, amount, items } = decision.args as {
+    order_id: string;
+    amount: string;
+    items: readonly unknown[];
+  };
+  return items.length === 0 || decision.facts.request.wholeOrder
+    ? { order_id, amount }
+    : { order_id, amount, items };
+}
+
+function termsOf(tool: EffectTool, order: Order, decision: Allowed) {
+  return {
+    kind: tool.effect,
+    orderNumber: order.number,
+    items: decision.itemsText,
+    amountMinor: decision.amountMinor,
+    currency: order.currency,
+    needsApproval: decision.needsApproval,
+    shippingMinor: decision.shippingMinor,
+    reason: decision.reason,
+    changed: false,
+  };
+}
+
+const atLeast = (have: Assurance, need: Assurance): boolean =>
+  ASSURANCE_LEVELS.indexOf(have) >= ASSURANCE_LEVELS.indexOf(need);

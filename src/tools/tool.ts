@@ -1,0 +1,65 @@
+/**
+ * Room `tools`: what an agent can ask for, one file a tool. May import `kernel`, `store`, `commerce`,
+ * `actions`, `gateway/policy`.
+ * Promises: no tool takes a tenant or a customer (a gate test looks): who asks comes from the verified
+ * scope alone; unknown fields are refused.
+ */
+import type { z } from "zod";
+import type { Orders } from "../commerce/orders.ts";
+import type { Payments } from "../commerce/payments.ts";
+import type { ConversationId, RunId } from "../kernel/ids.ts";
+import type { Currency } from "../kernel/money.ts";
+import type { Clock } from "../kernel/ports.ts";
+import type { Assurance, CustomerScope } from "../kernel/scope.ts";
+import type { Store } from "../store/store.ts";
+
+export interface TenantFacts {
+  readonly name: string;
+  readonly currency: Currency;
+  readonly timeZone: string;
+}
+
+/** Who asks, in which conversation: everything here comes from verified identity and our own rows. */
+export interface ToolContext {
+  readonly scope: CustomerScope;
+  readonly assurance: Assurance;
+  readonly tenant: TenantFacts;
+  readonly conversationId: ConversationId;
+  readonly runId: RunId;
+  readonly signal: AbortSignal;
+}
+
+export interface ToolParts {
+  readonly store: Store;
+  readonly orders: Orders;
+  readonly payments: Payments;
+  readonly clock: Clock;
+}
+
+interface ToolBase<Args> {
+  readonly name: string;
+  /** For models: what it does and when to use it. */
+  readonly description: string;
+  readonly schema: z.ZodType<Args>;
+  /** The weakest identity it accepts. */
+  readonly assurance: Assurance;
+}
+
+/** Reads within the scope; harmless to repeat. */
+export interface ReadTool<Args = unknown> extends ToolBase<Args> {
+  readonly effect: "none";
+  read(context: ToolContext, parts: ToolParts, args: Args): Promise<unknown>;
+}
+
+/** Proposes an effect: the gateway prepares, offers and records it; the tool file only has its shape. */
+export interface EffectTool<Args = unknown> extends ToolBase<Args> {
+  readonly effect: "refund" | "return";
+}
+
+/** Ends the run with a person. */
+export interface HandoffTool<Args = unknown> extends ToolBase<Args> {
+  readonly effect: "handoff";
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of tools with different arguments; each parses its own
+export type Tool = ReadTool<any> | EffectTool<any> | HandoffTool<any>;
