@@ -1,0 +1,129 @@
+/**
+ * What a run does next, pure: `decide(run, event) → {run, effect}`. No clock, no I/O: the worker tells
+ * it what happened and carries out the one effect it answers with.
+ *
+ * Bounds: at most `stepsPerRun` proposals, at most `stalledCallsPerRun` calls in a row that brought
+ * nothing new; then a person. A deadline or a cancellation ends the run at the next boundary.
+ */
+import type { Call, Escalate, EscalationReason, Proposal, Say } from "../agents/agent.ts";
+import type { GatewayAnswer } from "../gateway/gateway.ts";
+import { hashOf } from "../kernel/canonical.ts";
+import { unreachable } from "../kernel/errors.ts";
+import { LIMITS } from "../kernel/limits.ts";
+
+/** The bounded part of a run's memory. */
+export interface RunProgress {
+  readonly steps: number;
+  readonly stalled: number;
+  /** Hashes of calls with their answers: one that repeats brought nothing new. */
+  readonly seen: readonly string[];
+}
+
+export const NO_PROGRESS: RunProgress = { steps: 0, stalled: 0, seen: [] };
+
+export type RunEvent =
+  | { readonly type: "started" }
+  | { readonly type: "proposed"; readonly proposal: Proposal }
+  | { readonly type: "answered"; readonly call: Call; readonly answer: GatewayAnswer }
+  /** The customer wrote again before the action was recorded: nothing was recorded. */
+  | { readonly type: "view_stale" }
+  | { readonly type: "agent_failed" }
+  | { readonly type: "deadline" }
+  | { readonly type: "cancelled" };
+
+export type RunEffect =
+  | { readonly type: "ask_agent" }
+  | { readonly type: "ask_gateway"; readonly call: Call }
+  | { readonly type: "say"; readonly say: Say }
+  | {
+      readonly type: "offer";
+      readonly call: Call;
+      readonly answer: Extract<GatewayAnswer, { kind: "offer" }>;
+    }
+  | {
+      readonly type: "record";
+      readonly call: Call;
+      readonly answer: Extract<GatewayAnswer, { kind: "prepared" }>;
+    }
+  | { readonly type: "handoff"; readonly escalate: Escalate }
+  | { readonly type: "stop"; readonly state: "cancelled" | "expired" };
+
+export function decide(run: RunProgress, event: RunEvent): { run: RunProgress; effect: RunEffect } {
+  switch (event.type) {
+    case "started":
+    case "view_stale":
+      return { run, effect: { type: "ask_agent" } };
+    case "proposed":
+      return proposed(run, event.proposal);
+    case "answered":
+      return answered(run, event.call, event.answer);
+    case "agent_failed":
+      return { run, effect: handoff("agent_failed", "The agent failed on this message.") };
+    case "deadline":
+      return { run, effect: handoff("deadline", "No answer was found in time.") };
+    case "cancelled":
+      return { run, effect: { type: "stop", state: "cancelled" } };
+    default:
+      return unreachable(event);
+  }
+}
+
+function proposed(run: RunProgress, proposal: Proposal): { run: RunProgress; effect: RunEffect } {
+  const next = { ...run, steps: run.steps + 1 };
+  switch (proposal.type) {
+    case "say":
+      return { run: next, effect: { type: "say", say: proposal } };
+    case "escalate":
+      return { run: next, effect: { type: "handoff", escalate: proposal } };
+    case "call":
+      if (next.steps > LIMITS.stepsPerRun) {
+        return {
+          run: next,
+          effect: handoff("step_limit", `The agent took ${LIMITS.stepsPerRun} steps without an answer.`),
+        };
+      }
+      return { run: next, effect: { type: "ask_gateway", call: proposal } };
+    default:
+      return unreachable(proposal);
+  }
+}
+
+function answered(
+  run: RunProgress,
+  call: Call,
+  answer: GatewayAnswer,
+): { run: RunProgress; effect: RunEffect } {
+  switch (answer.kind) {
+    case "offer":
+      return { run, effect: { type: "offer", call, answer } };
+    case "prepared":
+      return { run, effect: { type: "record", call, answer } };
+    case "handoff":
+      return { run, effect: handoff("asked_for_person", answer.summary) };
+    case "result":
+    case "denied":
+    case "invalid":
+    case "conflict":
+    case "unavailable": {
+      const fingerprint = hashOf([call.tool, call.args ?? null, answer]);
+      const repeated = run.seen.includes(fingerprint);
+      const stalled =
+        repeated || answer.kind === "invalid" || answer.kind === "unavailable" ? run.stalled + 1 : 0;
+      const next = { ...run, stalled, seen: repeated ? run.seen : [...run.seen, fingerprint] };
+      if (stalled >= LIMITS.stalledCallsPerRun) {
+        return {
+          run: next,
+          effect: handoff("no_progress", `The last ${stalled} tool calls brought nothing new.`),
+        };
+      }
+      return { run: next, effect: { type: "ask_agent" } };
+    }
+    default:
+      return unreachable(answer);
+  }
+}
+
+const handoff = (reason: EscalationReason, summary: string): RunEffect => ({
+  type: "handoff",
+  escalate: { type: "escalate", reason, summary },
+});

@@ -1,0 +1,108 @@
+/**
+ * What an agent sees of a conversation, derived from its rows; pure but for the reading function.
+ * The offer that a yes can confirm is the one in the agent's last message: anything said since by the
+ * agent or a person has withdrawn it.
+ */
+import { actionsOfCustomer, summary } from "../actions/ledger.ts";
+import type { DialogueState, RunView, StepRecord, TranscriptEntry } from "../agents/agent.ts";
+import { judgeConsent } from "../agents/understanding/consent.ts";
+import type { LockedConversation } from "../conversations/events.ts";
+import type { StoredOffer } from "../gateway/gateway.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { Tx } from "../store/store.ts";
+import type { TenantFacts } from "../tools/tool.ts";
+import type { ActionSummary } from "../tools/views.ts";
+
+/** A message of the log with what only we see of it. */
+export interface LoggedMessage extends TranscriptEntry {
+  readonly offer: StoredOffer | null;
+  readonly dialogue: DialogueState | null;
+}
+
+export interface ConversationState {
+  /** Oldest first. */
+  readonly messages: readonly LoggedMessage[];
+  readonly answeredSeq: number;
+  readonly nextSeq: number;
+  readonly actions: readonly ActionSummary[];
+}
+
+export async function readConversation(
+  tx: Tx,
+  conversation: Pick<LockedConversation, "tenant_id" | "id" | "customer_id" | "answered_seq" | "next_seq">,
+): Promise<ConversationState> {
+  const rows = await tx
+    .selectFrom("events")
+    .select(["seq", "at_ms", "author", "payload", "internal"])
+    .where("tenant_id", "=", conversation.tenant_id)
+    .where("conversation_id", "=", conversation.id)
+    .where("type", "=", "message")
+    .orderBy("seq", "desc")
+    .limit(LIMITS.transcriptEntries)
+    .execute();
+  const actions = await actionsOfCustomer(tx, conversation.customer_id, LIMITS.actionsInView);
+  return {
+    messages: rows.reverse().map((row) => ({
+      seq: row.seq,
+      at: row.at_ms,
+      author: row.author ?? "system",
+      text: String(row.payload.text ?? ""),
+      offer: (row.internal?.offer as StoredOffer | undefined) ?? null,
+      dialogue: (row.internal?.dialogue as DialogueState | undefined) ?? null,
+    })),
+    answeredSeq: conversation.answered_seq,
+    nextSeq: conversation.next_seq,
+    actions: actions.map(summary),
+  };
+}
+
+/** Customer messages that have no answer yet, oldest first. */
+export function unanswered(state: ConversationState): readonly LoggedMessage[] {
+  return state.messages.filter((message) => message.author === "customer" && message.seq > state.answeredSeq);
+}
+
+/** The offer that stands, with its place: it must be in the last message that is not the customer's. */
+export function standingOffer(
+  state: ConversationState,
+): (StoredOffer & { seq: number; atMs: number }) | null {
+  const last = state.messages.findLast((message) => message.author !== "customer");
+  return last?.offer ? { ...last.offer, seq: last.seq, atMs: last.at } : null;
+}
+
+export function runView(
+  state: ConversationState,
+  focus: LoggedMessage,
+  surroundings: {
+    tenant: TenantFacts;
+    firstName: string | null;
+    nowMs: number;
+    steps: readonly StepRecord[];
+  },
+): RunView {
+  const open = unanswered(state);
+  const offer = standingOffer(state);
+  return {
+    now: surroundings.nowMs,
+    tenant: surroundings.tenant,
+    customer: { firstName: surroundings.firstName },
+    focus: { seq: focus.seq, at: focus.at, text: focus.text },
+    later: open.filter((message) => message.seq > focus.seq).map((message) => message.text),
+    transcript: state.messages
+      .filter((message) => message.seq < focus.seq || message.author !== "customer")
+      .map(({ seq, at, author, text }) => ({ seq, at, author, text })),
+    dialogue: state.messages.findLast((message) => message.author !== "customer")?.dialogue ?? null,
+    offer:
+      offer === null ? null : { seq: offer.seq, tool: offer.tool, args: offer.args, summary: offer.summary },
+    consent: consentOf(state, focus),
+    steps: surroundings.steps,
+    actions: state.actions,
+  };
+}
+
+/** The customer's answer to the standing offer: every message since the offer counts, not only the one in focus. */
+export function consentOf(state: ConversationState, focus: LoggedMessage): RunView["consent"] {
+  const offer = standingOffer(state);
+  if (offer === null || focus.seq < offer.seq) return "other";
+  const since = state.messages.filter((message) => message.author === "customer" && message.seq > offer.seq);
+  return judgeConsent(since.map((message) => message.text));
+}
