@@ -5,7 +5,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { ProblemError } from "../kernel/errors.ts";
-import type { Database } from "./connection.ts";
+import type { Database } from "./database.ts";
 import { APP_ROLE } from "./store.ts";
 
 const FOLDER = fileURLToPath(new URL("./migrations/", import.meta.url));

@@ -7,7 +7,7 @@
  * round trip; pg-boss reaches the workers of other processes (LISTEN/NOTIFY, then polling).
  */
 import { PgBoss } from "pg-boss";
-import type { Database } from "./connection.ts";
+import type { Database } from "./database.ts";
 import type { DueItem, Tx } from "./store.ts";
 import { APP_ROLE, executeIn } from "./store.ts";
 

@@ -18,7 +18,7 @@ import {
 import { assert, ProblemError } from "../kernel/errors.ts";
 import type { TenantId } from "../kernel/ids.ts";
 import type { Scope } from "../kernel/scope.ts";
-import type { Database, QueryAnswer, Session } from "./connection.ts";
+import type { Database, QueryAnswer, Session } from "./database.ts";
 import type { Tables } from "./schema.ts";
 
 /** A transaction: typed queries, and hooks that run only once it is durable. */
