@@ -48,7 +48,7 @@ export interface Executor {
   carryOut(action: ActionRow): Promise<void>;
   /** Does what is due for an action, whatever its state: claims, executes, looks up, expires. Never throws. */
   attend(tenantId: TenantId, actionId: string): Promise<void>;
-  /** Applies what the provider says of refunds (webhook or poll); ours are found by action ID or provider reference. */
+  /** Applies what the provider says of refunds (webhook); ours are found by action ID or provider reference. */
   applyProviderNews(
     tenantId: TenantId,
     refunds: readonly ProviderRefund[],
@@ -498,17 +498,19 @@ export function createExecutor(parts: ExecutionParts): Executor {
   return {
     carryOut: (action) => track(`action ${action.id}`, () => execute(action)),
     attend: (tenantId, actionId) => track(`action ${actionId}`, () => attend(tenantId, actionId)),
-    async applyProviderNews(tenantId, refunds, because) {
+    async applyProviderNews(tenantId, refunds) {
+      let found = 0;
       let applied = 0;
       for (const refund of refunds) {
         const action = await store.transact(tenantScope(tenantId), (tx) => findAction(tx, refund));
         if (action === null) continue;
+        found += 1;
         await boundary("webhook.before-commit");
-        const after = await settleWith(action, refund, because);
+        const after = await settleWith(action, refund, "webhook");
         await boundary("webhook.after-commit");
         if (after !== null && after.version !== action.version) applied += 1;
       }
-      return applied;
+      return { found, applied };
     },
     async idle() {
       while (inHand.size > 0) await Promise.allSettled(inHand);

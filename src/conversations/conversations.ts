@@ -76,10 +76,12 @@ export interface ConversationParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly boundary: Boundary;
+  /** Takes out of a customer's text what must not be stored (card numbers). */
+  readonly redact: (text: string) => string;
 }
 
 export function createConversations(parts: ConversationParts): Conversations {
-  const { store, queue, hub, clock, random, boundary } = parts;
+  const { store, queue, hub, clock, random, boundary, redact } = parts;
 
   return {
     async open(scope, how) {
@@ -158,7 +160,7 @@ export function createConversations(parts: ConversationParts): Conversations {
             {
               type: "message",
               author: "customer",
-              payload: { text },
+              payload: { text: redact(text) },
               internal: { runId, seq, digest },
               clientMessageId: message.clientMessageId,
             },

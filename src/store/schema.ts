@@ -164,7 +164,6 @@ export interface Tables {
     published_by: string;
   };
   webhook_deliveries: {
-    tenant_id: TenantId;
     source: string;
     delivery_id: string;
     type: string;

@@ -250,15 +250,15 @@ create table policy_versions (
   unique (tenant_id, policy_id, effective_from)
 );
 
--- What a provider delivered to a webhook, once per delivery ID.
+-- What a provider delivered to a webhook, once per delivery ID. It belongs to no tenant and holds nothing of one:
+-- several may share a provider account.
 create table webhook_deliveries (
-  tenant_id   text not null references tenants,
   source      text not null,
   delivery_id text not null,
   type        text not null,
   at_ms       bigint not null,
   outcome     text not null,
-  primary key (tenant_id, source, delivery_id)
+  primary key (source, delivery_id)
 );
 
 create table csat (
@@ -288,12 +288,15 @@ begin
     execute format('alter table recourse.%I force row level security', t);
     execute format('create policy scope on recourse.%I to recourse_app using (recourse.sees(tenant_id, customer_id)) with check (recourse.sees(tenant_id, customer_id))', t);
   end loop;
-  foreach t in array array['tenants', 'audit_heads', 'policy_versions', 'webhook_deliveries'] loop
+  foreach t in array array['tenants', 'audit_heads', 'policy_versions'] loop
     execute format('alter table recourse.%I enable row level security', t);
     execute format('alter table recourse.%I force row level security', t);
     execute format('create policy scope on recourse.%I to recourse_app using (tenant_id = current_setting(''recourse.tenant'', true)) with check (tenant_id = current_setting(''recourse.tenant'', true))', t);
   end loop;
 end $$;
+alter table webhook_deliveries enable row level security;
+alter table webhook_deliveries force row level security;
+create policy of_no_tenant on webhook_deliveries to recourse_app using (true) with check (true);
 
 grant select (tenant_id, id, state, customer_id, lease_until_ms, updated_at_ms, deadline_ms) on runs to recourse_sweeper;
 grant select (tenant_id, id, state, customer_id, lease_until_ms, next_attempt_ms, updated_at_ms) on actions to recourse_sweeper;
