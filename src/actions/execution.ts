@@ -52,8 +52,7 @@ export interface Executor {
   applyProviderNews(
     tenantId: TenantId,
     refunds: readonly ProviderRefund[],
-    because: "webhook" | "lookup",
-  ): Promise<number>;
+  ): Promise<{ readonly found: number; readonly applied: number }>;
   /** Waits for what is in hand. */
   idle(): Promise<void>;
 }

@@ -205,6 +205,18 @@ export const ERROR_CODES = {
     "This server holds as many streams as it can.",
     "Reconnect after `Retry-After`, or poll `GET …/events`.",
   ),
+  reader_too_slow: entry(
+    408,
+    "The stream was not read fast enough.",
+    "Reconnect with `after_seq` set to the `seq` of the last event you have seen.",
+  ),
+  request_malformed: entry(
+    400,
+    "The request is not HTTP that this server takes.",
+    "Send a well-formed HTTP/1.1 request with a `Host` header.",
+  ),
+  request_timeout: entry(408, "The request did not arrive in time.", "Send it again over a steadier link."),
+  headers_too_large: entry(431, "The request headers are too large.", "Send fewer or shorter headers."),
   identity_unavailable: entry(
     503,
     "The merchant's signing keys cannot be fetched.",
