@@ -1,0 +1,44 @@
+/**
+ * The embedded database for tests: initialised once a test run (initdb takes seconds), then copied as a
+ * tar for each test file that asks. It is the real store with the real migrations.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TenantId } from "../../src/kernel/ids.ts";
+import { tenantScope } from "../../src/kernel/scope.ts";
+import type { Database } from "../../src/store/database.ts";
+import { openEmbedded } from "../../src/store/embedded.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { createStore, type Store } from "../../src/store/store.ts";
+
+export const NORTHWIND = "northwind" as TenantId;
+export const KESTREL = "kestrel" as TenantId;
+
+export async function freshDatabase(): Promise<Database> {
+  const database = await openEmbedded(undefined);
+  await migrate(database);
+  return database;
+}
+
+export async function freshStore(): Promise<Store> {
+  const store = createStore(await freshDatabase());
+  for (const [tenantId, currency, timeZone] of [
+    [NORTHWIND, "USD", "America/New_York"],
+    [KESTREL, "EUR", "Europe/Berlin"],
+  ] as const) {
+    await store.transact(tenantScope(tenantId), (tx) =>
+      tx
+        .insertInto("tenants")
+        .values({ tenant_id: tenantId, name: tenantId, currency, time_zone: timeZone })
+        .execute(),
+    );
+  }
+  return store;
+}
+
+/** A folder that is gone when the test is. */
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), "recourse-test-"));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["tests/**/*.test.ts"],
+    // A test that waits for something that never comes fails here, with its name.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Two cores: more workers only make each slower.
+    maxWorkers: 2,
+    isolate: true,
+  },
+});
