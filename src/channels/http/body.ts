@@ -1,0 +1,134 @@
+/**
+ * Request bodies: bounded while they stream in, strict UTF-8, strict JSON. Two readers of one JSON
+ * text must not see different things, so a repeated key is refused instead of resolved.
+ */
+import { ProblemError } from "../../kernel/errors.ts";
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * The raw bytes of a body, at most `maxBytes`.
+ * @throws ProblemError `body_too_large`
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () =>
+    new ProblemError("body_too_large", `The request body has more than ${maxBytes} bytes.`);
+  const declared = request.headers.get("content-length");
+  if (declared !== null) {
+    // The HTTP parser delivers no more than what is declared.
+    if (!/^\d+$/.test(declared) || Number(declared) > maxBytes) throw tooLarge();
+    return Buffer.from(await request.arrayBuffer());
+  }
+  if (request.body === null) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks, bytes);
+    bytes += value.byteLength;
+    if (bytes > maxBytes) {
+      reader.cancel().catch(() => {});
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+}
+
+/** True for `application/json` with or without `charset=utf-8`. */
+export function isJsonType(contentType: string | undefined): boolean {
+  return /^\s*application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i.test(contentType ?? "");
+}
+
+/**
+ * The value of a JSON body.
+ * @throws ProblemError `body_invalid` for bytes that are not UTF-8, text that is not JSON, repeated
+ * keys, or nesting deeper than `maxDepth`
+ */
+export function parseJson(bytes: Buffer, maxDepth: number): unknown {
+  let text: string;
+  try {
+    text = UTF8.decode(bytes);
+  } catch {
+    throw new ProblemError("body_invalid", "The request body is not UTF-8.");
+  }
+  if (depthOf(text) > maxDepth) {
+    throw new ProblemError("body_invalid", `The request body nests deeper than ${maxDepth} levels.`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ProblemError("body_invalid", "The request body is not JSON.");
+  }
+  const repeated = repeatedKey(text);
+  if (repeated !== null) {
+    throw new ProblemError("body_invalid", "The request body has an object with the same key twice.", {
+      details: { errors: [{ path: repeated.slice(0, 100), message: "This key is there twice." }] },
+    });
+  }
+  return value;
+}
+
+/** Deepest nesting of brackets outside strings. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text.charCodeAt(i);
+    if (char === QUOTE) i = endOfString(text, i);
+    else if (char === OPEN_BRACE || char === OPEN_BRACKET) deepest = Math.max(deepest, ++depth);
+    else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) depth -= 1;
+  }
+  return deepest;
+}
+
+/** The first key that an object of valid JSON text has twice, compared as JSON reads it. */
+function repeatedKey(text: string): string | null {
+  // One entry a level: the keys seen of an object, or null for an array.
+  const levels: (Set<string> | null)[] = [];
+  let keyNext = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text.charCodeAt(i);
+    if (char === QUOTE) {
+      const end = endOfString(text, i);
+      const keys = levels.at(-1);
+      if (keyNext && keys) {
+        const key = JSON.parse(text.slice(i, end + 1)) as string;
+        if (keys.has(key)) return key;
+        keys.add(key);
+        keyNext = false;
+      }
+      i = end;
+    } else if (char === OPEN_BRACE) {
+      levels.push(new Set());
+      keyNext = true;
+    } else if (char === OPEN_BRACKET) {
+      levels.push(null);
+    } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {
+      levels.pop();
+      keyNext = false;
+    } else if (char === COMMA) {
+      keyNext = levels.at(-1) !== null;
+    }
+  }
+  return null;
+}
+
+/** Index of the quote that closes the string which opens at `start`, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i += 1) {
+    const char = text.charCodeAt(i);
+    if (char === BACKSLASH) i += 1;
+    else if (char === QUOTE) return i;
+  }
+  return text.length;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;

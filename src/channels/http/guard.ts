@@ -1,0 +1,334 @@
+/**
+ * What every request passes, in this order: is the server stopping, who is asking, how often, is the
+ * ID an ID, is the body what the route takes. Only then the handler; and its answer, or any error,
+ * becomes the response, is given the headers that all have, and is logged without bodies or tokens.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { type ErrorCode, ProblemError } from "../../kernel/errors.ts";
+import { isId } from "../../kernel/ids.ts";
+import { isJsonType, parseJson, readBody } from "./body.ts";
+import type { Origins } from "./origins.ts";
+import type { HttpLimits, HttpParts } from "./parts.ts";
+import {
+  asProblem,
+  type FieldError,
+  type ProblemDocument,
+  presentable,
+  problemDocument,
+  problemHeaders,
+} from "./problems.ts";
+import { RateLimiter, type Taken } from "./rate-limits.ts";
+import type { Answer, Call, Route, RouteSpec, UpgradeRequest } from "./route.ts";
+import type { VerifiedCustomer, VerifiedOperator } from "./tokens.ts";
+import { bearerOfProtocols } from "./websocket.ts";
+
+/** What node hands over with a request; `upgrade` for a WebSocket handshake. */
+export interface Bindings {
+  readonly incoming?: IncomingMessage;
+  readonly outgoing?: ServerResponse;
+  readonly upgrade?: UpgradeRequest;
+}
+
+/** State that the server shares with its requests. */
+export interface ServerState {
+  baseUrl: string;
+  stopping: boolean;
+}
+
+export interface Guard {
+  serve(route: Route, c: Context<{ Bindings: Bindings }>): Promise<Response>;
+  /** For what no route took: 404, 405 with `Allow`, or the answer to OPTIONS. */
+  unrouted(c: Context<{ Bindings: Bindings }>, allowed: readonly string[]): Response;
+  /** For errors outside a route. */
+  refuse(c: Context<{ Bindings: Bindings }>, error: unknown): Response;
+  problem(error: ProblemError, requestId: string): ProblemDocument;
+}
+
+/** Headers of every JSON answer: nothing here is a page, is framed, or is kept by a cache. */
+export const API_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+} as const;
+
+const ERRORS_SHOWN = 20;
+const ID_PREFIXES = {
+  conversation_id: "conv",
+  run_id: "run",
+  action_id: "act",
+  review_id: "rev",
+} as const;
+
+export function createGuard(
+  parts: HttpParts,
+  limits: HttpLimits,
+  origins: Origins,
+  state: ServerState,
+): Guard {
+  const { clock, log, random, tokens } = parts;
+  const perCustomer = new RateLimiter(
+    {
+      name: "customer",
+      burst: limits.requestsPerCustomerBurst,
+      perSecond: limits.requestsPerCustomerPerSecond,
+    },
+    limits.rateLimitBuckets,
+  );
+  const perTenant = new RateLimiter(
+    { name: "tenant", burst: limits.requestsPerTenantBurst, perSecond: limits.requestsPerTenantPerSecond },
+    limits.rateLimitBuckets,
+  );
+
+  /** Headers that the answer to this request has whatever it says. */
+  function begin(c: Context<{ Bindings: Bindings }>): Exchange {
+    const given = c.req.header("x-request-id");
+    const requestId =
+      given !== undefined && /^[\w.-]{1,64}$/.test(given)
+        ? given
+        : `req_${Buffer.from(random.bytes(12)).toString("hex")}`;
+    return {
+      requestId,
+      startedMs: clock.now(),
+      headers: { ...API_HEADERS, "x-request-id": requestId, ...origins.headersFor(c.req.header("origin")) },
+      who: undefined,
+    };
+  }
+
+  const problem = (error: ProblemError, requestId: string) =>
+    problemDocument(error, state.baseUrl, requestId);
+
+  function respond(
+    c: Context<{ Bindings: Bindings }>,
+    exchange: Exchange,
+    path: string,
+    answer: Answer | { error: unknown },
+  ): Response {
+    if ("taken" in answer) {
+      record(c, exchange, path, c.env?.upgrade === undefined ? 200 : 101);
+      return c.env?.upgrade === undefined ? RESPONSE_ALREADY_SENT : new Response(null);
+    }
+    const { headers } = exchange;
+    if (state.stopping) headers.connection = "close";
+    if ("error" in answer) {
+      const error = asProblem(answer.error);
+      const shown = presentable(error);
+      record(c, exchange, path, shown.status, error);
+      return new Response(JSON.stringify(problem(shown, exchange.requestId)), {
+        status: shown.status,
+        headers: { ...headers, ...problemHeaders(shown) },
+      });
+    }
+    record(c, exchange, path, answer.status);
+    const [text, contentType] =
+      "json" in answer
+        ? [JSON.stringify(answer.json), "application/json"]
+        : [answer.text, answer.contentType];
+    return new Response(text, {
+      status: answer.status,
+      headers: { ...headers, "content-type": contentType, ...answer.headers },
+    });
+  }
+
+  function record(
+    c: Context<{ Bindings: Bindings }>,
+    exchange: Exchange,
+    path: string,
+    status: number,
+    error?: ProblemError,
+  ): void {
+    const fields = {
+      request_id: exchange.requestId,
+      method: c.req.method,
+      path,
+      status,
+      ms: clock.now() - exchange.startedMs,
+      ...exchange.who,
+      ...(error === undefined ? {} : { code: error.code }),
+    };
+    if (status < 500) log.info(fields, "request");
+    // What happened inside is for the log alone.
+    else log.error({ ...fields, err: error?.cause ?? error }, "request failed");
+  }
+
+  function take(limiter: RateLimiter, key: string, headers: Record<string, string>): void {
+    const taken: Taken = limiter.take(key, clock.now());
+    if (limiter === perCustomer || !taken.allowed) Object.assign(headers, limiter.headers(taken));
+    if (!taken.allowed) {
+      throw new ProblemError("rate_limited", `The limit "${limiter.policy.name}" is used up.`, {
+        retryAfterMs: taken.retryAfterMs,
+      });
+    }
+  }
+
+  async function identify(
+    spec: RouteSpec,
+    c: Context<{ Bindings: Bindings }>,
+    exchange: Exchange,
+  ): Promise<{ customer?: VerifiedCustomer; operator?: VerifiedOperator }> {
+    if (spec.access === "public" || spec.access === "signature") return {};
+    const token = bearerOf(c);
+    const operator = tokens.operator(token);
+    if (spec.access === "operator") {
+      if (operator === null) {
+        // A customer's valid token is known but not enough; anything else is not known.
+        await tokens.customer(token);
+        throw new ProblemError("forbidden", "A customer's token may not do that.");
+      }
+      const { tenantId } = operator.scope;
+      exchange.who = { tenant: tenantId, operator: operator.operator };
+      take(perCustomer, JSON.stringify([tenantId, "operator", operator.operator]), exchange.headers);
+      take(perTenant, tenantId, exchange.headers);
+      return { operator };
+    }
+    if (operator !== null)
+      throw new ProblemError("forbidden", "An operator's token may not act for a customer.");
+    const customer = await tokens.customer(token);
+    const { tenantId, customerId } = customer.scope;
+    exchange.who = { tenant: tenantId, customer: customerId };
+    take(perCustomer, JSON.stringify([tenantId, customerId]), exchange.headers);
+    take(perTenant, tenantId, exchange.headers);
+    return { customer };
+  }
+
+  async function call(
+    spec: RouteSpec,
+    c: Context<{ Bindings: Bindings }>,
+    exchange: Exchange,
+  ): Promise<Call<RouteSpec>> {
+    if (state.stopping && spec.path !== "/healthz" && spec.path !== "/readyz") {
+      throw new ProblemError("shutting_down", undefined, { retryAfterMs: 1_000 });
+    }
+    const upgrade = c.env?.upgrade;
+    if (upgrade !== undefined && !origins.mayConnect(c.req.header("origin"), c.req.header("host"))) {
+      throw new ProblemError("forbidden", "Pages of this origin may not connect.", {
+        next: "Add the origin to RECOURSE_CORS_ORIGINS.",
+      });
+    }
+    const { customer, operator } = await identify(spec, c, exchange);
+    const params = checkParams(spec, c);
+    const query =
+      spec.query === undefined
+        ? undefined
+        : check(
+            spec.query,
+            c.req.query(),
+            "after_seq" in spec.query.shape ? "cursor_invalid" : "query_invalid",
+          );
+    let body: unknown;
+    if (spec.body !== undefined) {
+      if (!isJsonType(c.req.header("content-type"))) {
+        const bytes = await readBody(c.req.raw, limits.requestBytes);
+        // A route whose body may be empty takes a request without any.
+        if (bytes.length > 0 || !spec.body.safeParse({}).success) {
+          throw new ProblemError("media_type_unsupported");
+        }
+        body = check(spec.body, {}, "body_invalid");
+      } else {
+        const bytes = await readBody(c.req.raw, limits.requestBytes);
+        const value =
+          bytes.length === 0 && spec.body.safeParse({}).success ? {} : parseJson(bytes, limits.jsonDepth);
+        body = check(spec.body, value, "body_invalid");
+      }
+    }
+    const rawBody =
+      spec.rawBodyBytes === undefined ? undefined : await readBody(c.req.raw, spec.rawBodyBytes);
+    return {
+      params,
+      query,
+      body,
+      customer,
+      operator,
+      rawBody,
+      requestId: exchange.requestId,
+      header: (name: string) => c.req.header(name),
+      transport: {
+        method: c.req.method,
+        upgrade,
+        outgoing: c.env?.outgoing,
+        headers: exchange.headers,
+      },
+    } as unknown as Call<RouteSpec>;
+  }
+
+  return {
+    async serve({ spec, handle }, c) {
+      const exchange = begin(c);
+      try {
+        const answer = await handle(await call(spec, c, exchange));
+        return respond(c, exchange, spec.path, answer);
+      } catch (error) {
+        return respond(c, exchange, spec.path, { error });
+      }
+    },
+    unrouted(c, allowed) {
+      const exchange = begin(c);
+      const path = c.req.path.slice(0, 200);
+      if (allowed.length === 0)
+        return respond(c, exchange, path, { error: new ProblemError("path_unknown") });
+      const allow = [...allowed, "OPTIONS"].join(", ");
+      if (c.req.method === "OPTIONS") {
+        return new Response(null, {
+          status: 204,
+          headers: { ...exchange.headers, allow, ...origins.preflight(c.req.header("origin"), allow) },
+        });
+      }
+      exchange.headers.allow = allow;
+      return respond(c, exchange, path, {
+        error: new ProblemError("method_not_allowed", `This path takes ${allow}.`),
+      });
+    },
+    refuse: (c, error) => respond(c, begin(c), c.req.path.slice(0, 200), { error }),
+    problem,
+  };
+}
+
+interface Exchange {
+  readonly requestId: string;
+  readonly startedMs: number;
+  readonly headers: Record<string, string>;
+  who: { tenant: string; customer?: string; operator?: string } | undefined;
+}
+
+/** @throws ProblemError `token_missing` */
+function bearerOf(c: Context<{ Bindings: Bindings }>): string {
+  const header = c.req.header("authorization");
+  const token =
+    header === undefined && c.env?.upgrade !== undefined
+      ? bearerOfProtocols(c.req.header("sec-websocket-protocol"))
+      : /^bearer +([^\s]+) *$/i.exec(header ?? "")?.[1];
+  if (token === undefined || token === "") throw new ProblemError("token_missing");
+  return token;
+}
+
+/**
+ * Path parameters. Text that is no ID of its kind gets the answer that an unknown ID gets.
+ * @throws ProblemError `not_found`
+ */
+function checkParams(
+  spec: RouteSpec,
+  c: Context<{ Bindings: Bindings }>,
+): Record<string, string> | undefined {
+  if (spec.params === undefined) return undefined;
+  const params: Record<string, string> = {};
+  for (const name of Object.keys(spec.params.shape)) {
+    const value = c.req.param(name) ?? "";
+    const prefix = ID_PREFIXES[name as keyof typeof ID_PREFIXES];
+    if (prefix === undefined || !isId(prefix, value)) throw new ProblemError("not_found");
+    params[name] = value;
+  }
+  return params;
+}
+
+function check(schema: z.ZodType, value: unknown, code: ErrorCode): unknown {
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  const errors: FieldError[] = checked.error.issues.slice(0, ERRORS_SHOWN).map((issue) => ({
+    path: issue.path.map(String).join(".").slice(0, 200),
+    message: issue.message.slice(0, 200),
+  }));
+  throw new ProblemError(code, undefined, { details: { errors } });
+}

@@ -1,0 +1,160 @@
+/** The OpenAPI 3.1 document: from the specs and schemas that also guard the routes. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { ERROR_CODES } from "../../kernel/error-codes.ts";
+import { type ErrorCode, ProblemError } from "../../kernel/errors.ts";
+import type { Bindings } from "./guard.ts";
+import { problemDocument } from "./problems.ts";
+import { problemsOf, type Route, type RouteSpec } from "./route.ts";
+import { problem } from "./schemas.ts";
+
+type App = OpenAPIHono<{ Bindings: Bindings }>;
+type Registered = Parameters<App["openAPIRegistry"]["registerPath"]>[0];
+type Responses = Registered["responses"];
+
+export type OpenApiDocument = ReturnType<App["getOpenAPI31Document"]>;
+
+const TAGS = [
+  { name: "Conversations", description: "What a customer's client needs to chat." },
+  { name: "Runs and actions", description: "What is being done, and what became of it." },
+  { name: "Operators", description: "People of the merchant: approvals, handoffs, uncertain outcomes." },
+  { name: "Webhooks", description: "What payment providers send." },
+  { name: "Server", description: "Health, documents and, in the demo, tokens." },
+];
+
+/** Adds a route to the document. */
+export function describeRoute(app: App, { spec }: Route, baseUrl: string): void {
+  app.openAPIRegistry.registerPath({
+    method: spec.method,
+    path: spec.path,
+    operationId: spec.operationId,
+    tags: [spec.tag],
+    summary: spec.summary,
+    ...(spec.description === undefined ? {} : { description: spec.description }),
+    security: securityOf(spec),
+    request: {
+      ...(spec.params === undefined ? {} : { params: spec.params }),
+      ...(spec.query === undefined ? {} : { query: spec.query }),
+      ...(spec.headers === undefined ? {} : { headers: spec.headers }),
+      ...(spec.body === undefined
+        ? {}
+        : {
+            body: {
+              required: !spec.body.safeParse({}).success,
+              content: { "application/json": { schema: spec.body, example: spec.bodyExample } },
+            },
+          }),
+      ...(spec.rawBodyBytes === undefined
+        ? {}
+        : {
+            body: {
+              required: true,
+              description: "The provider's event, byte for byte.",
+              content: { "application/json": { schema: { type: "object" as const } } },
+            },
+          }),
+    },
+    responses: { ...answersOf(spec), ...problemAnswers(problemsOf(spec), baseUrl) },
+  });
+}
+
+export function documentOf(app: App, about: { version: string; baseUrl: string }): OpenApiDocument {
+  app.openAPIRegistry.registerComponent("securitySchemes", "customer", {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description:
+      "A token that the merchant signs for its customer: `iss` (chooses the tenant), `aud` = `recourse`, `sub` (the customer), `exp` (at most 24 hours away).",
+  });
+  app.openAPIRegistry.registerComponent("securitySchemes", "operator", {
+    type: "http",
+    scheme: "bearer",
+    description: "The token of a person of the merchant.",
+  });
+  app.openAPIRegistry.registerComponent("securitySchemes", "stripeSignature", {
+    type: "apiKey",
+    in: "header",
+    name: "Stripe-Signature",
+    description: "The provider's signature over the raw body.",
+  });
+  return app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "Recourse",
+      version: about.version,
+      description:
+        "Customer support that may act: a message in, an answer out, and refunds that happen at most once.\n\nIDs are prefixed and time-ordered. Errors are problem details (RFC 9457) with a stable `code`. Requests are limited per customer and tenant; answers say what is left in `RateLimit`.",
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+    },
+    servers: [{ url: about.baseUrl }],
+    tags: TAGS,
+  });
+}
+
+function securityOf(spec: RouteSpec): Record<string, string[]>[] {
+  if (spec.access === "public") return [];
+  return [{ [spec.access === "signature" ? "stripeSignature" : spec.access]: [] }];
+}
+
+function answersOf(spec: RouteSpec): Responses {
+  return Object.fromEntries(
+    Object.entries(spec.answers).map(([status, answer]) => {
+      const type = answer.contentType ?? "application/json";
+      const hasContent = answer.schema !== undefined || answer.contentType !== undefined;
+      return [
+        status,
+        {
+          description: answer.description,
+          ...(hasContent
+            ? {
+                content: {
+                  [type]: {
+                    schema: answer.schema ?? { type: "string" as const },
+                    ...(answer.example === undefined ? {} : { example: answer.example }),
+                  },
+                },
+              }
+            : {}),
+        },
+      ];
+    }),
+  );
+}
+
+function problemAnswers(codes: readonly ErrorCode[], baseUrl: string): Responses {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = ERROR_CODES[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, names]) => [
+        String(status),
+        {
+          description: names.map((name) => `\`${name}\`: ${ERROR_CODES[name].title}`).join("\n"),
+          ...(status === 429 ? { headers: LIMIT_HEADERS } : {}),
+          content: {
+            "application/problem+json": {
+              schema: problem,
+              examples: Object.fromEntries(
+                names.map((name) => [
+                  name,
+                  { value: problemDocument(new ProblemError(name), baseUrl, "req_4be1f2a90c7d5e6f8a9b0c1d") },
+                ]),
+              ),
+            },
+          },
+        },
+      ]),
+  );
+}
+
+const LIMIT_HEADERS = {
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" as const, minimum: 1 } },
+  RateLimit: {
+    description: "What is left of the limit, and when it is full again.",
+    schema: { type: "string" as const },
+  },
+  "RateLimit-Policy": { description: "The limit.", schema: { type: "string" as const } },
+};

@@ -1,0 +1,78 @@
+/** What the HTTP channel is given: rooms below it and ports, as interfaces; the composition root fills them in. */
+
+import type { Reviews } from "../../actions/reviews/reviews.ts";
+import type { Conversations } from "../../conversations/conversations.ts";
+import type { LIMITS } from "../../kernel/limits.ts";
+import type { Clock, Random } from "../../kernel/ports.ts";
+import type { Scope } from "../../kernel/scope.ts";
+import type { Runs } from "../../orchestrator/runs.ts";
+import type { ActionSummary } from "../../tools/views.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** The part of a pino logger that this room uses. */
+export interface HttpLog {
+  debug(fields: object, message?: string): void;
+  info(fields: object, message?: string): void;
+  warn(fields: object, message?: string): void;
+  error(fields: object, message?: string): void;
+}
+
+export interface ReadinessCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  /** For operators: what is wrong and what to do, or what was found. */
+  readonly detail: string;
+}
+
+export interface Readiness {
+  readonly ready: boolean;
+  readonly checks: readonly ReadinessCheck[];
+}
+
+export interface MintedToken {
+  readonly token: string;
+  readonly customer_id: string;
+  readonly tenant: string;
+  /** RFC 3339. */
+  readonly expires_at: string;
+}
+
+/** Tokens for trying the product, without a shop that signs them. Only given in demo mode. */
+export interface DemoTokens {
+  /** Null when no tenant (or not this one) has such a customer. */
+  mint(customer: string, tenant?: string): Promise<MintedToken | null>;
+}
+
+/** The limits that this room enforces; a deployment or test may change each. */
+export type HttpLimits = {
+  readonly [K in keyof typeof LIMITS]: number;
+};
+
+export interface HttpParts {
+  readonly conversations: Conversations;
+  readonly runs: Runs;
+  readonly reviews: Reviews;
+  /** @throws ProblemError `not_found` */
+  actionView(scope: Scope, actionId: string): Promise<ActionSummary>;
+  readonly webhook: {
+    /**
+     * Verifies the signature over the raw bytes and stores the event; answers fast.
+     * @throws ProblemError `webhook_signature_invalid`, `webhook_payload_invalid`
+     */
+    stripe(rawBody: Buffer, signature: string | undefined): Promise<{ outcome: string }>;
+  };
+  /** Answers within a second or so: it is asked every few seconds by whoever watches the server. */
+  readiness(): Promise<Readiness>;
+  readonly tokens: Tokens;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: HttpLog;
+  readonly demo?: DemoTokens;
+  /** Where clients reach this server, such as `https://support.example.com`; else the address it listens on. */
+  readonly publicUrl?: string;
+  /** Origins of browsers that may call, such as `https://shop.example`. `http://localhost:*` stands for any port. */
+  readonly corsOrigins?: readonly string[];
+  readonly limits?: Partial<HttpLimits>;
+  /** Shown in the OpenAPI document. */
+  readonly version?: string;
+}

@@ -1,0 +1,129 @@
+/**
+ * One route: what it takes, who may call it, what it answers. The only door to the router, so that
+ * every route has a schema, a guard and a place in the OpenAPI document; the same zod schemas check
+ * a request and describe it.
+ */
+import type { z } from "@hono/zod-openapi";
+import type { ErrorCode } from "../../kernel/errors.ts";
+import type { VerifiedCustomer, VerifiedOperator } from "./tokens.ts";
+
+/**
+ * Who may call. `public` is an explicit mark: everything else answers 401 without a token.
+ * `signature` is for webhooks, whose handler checks the sender's signature over the raw body.
+ */
+export type Access = "public" | "signature" | "customer" | "operator";
+
+export interface AnswerSpec {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  /** `application/json` unless stated. */
+  readonly contentType?: string;
+  readonly example?: unknown;
+}
+
+export interface RouteSpec {
+  readonly method: "get" | "post";
+  /** OpenAPI style: `/v1/runs/{run_id}`. */
+  readonly path: string;
+  readonly access: Access;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly headers?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  /** Shown for the body. */
+  readonly bodyExample?: unknown;
+  /** For `signature` routes: raw bytes are read, at most this many. */
+  readonly rawBodyBytes?: number;
+  readonly answers: Readonly<Record<number, AnswerSpec>>;
+  /** Codes of its own; those of access, body and the server are added. */
+  readonly problems?: readonly ErrorCode[];
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** A request that passed its guards, typed by the route's schemas. */
+export interface Call<S extends RouteSpec> {
+  readonly params: Output<S["params"]>;
+  readonly query: Output<S["query"]>;
+  readonly body: Output<S["body"]>;
+  readonly customer: S["access"] extends "customer" ? VerifiedCustomer : undefined;
+  readonly operator: S["access"] extends "operator" ? VerifiedOperator : undefined;
+  readonly rawBody: S["access"] extends "signature" ? Buffer : undefined;
+  readonly requestId: string;
+  header(name: string): string | undefined;
+  /** The node objects behind the request, for streams. */
+  readonly transport: Transport;
+}
+
+export interface Transport {
+  readonly method: string;
+  /** Set when the client asked to upgrade to WebSocket. */
+  readonly upgrade: UpgradeRequest | undefined;
+  readonly outgoing: import("node:http").ServerResponse | undefined;
+  /** Headers that every answer of this request has: security, CORS, request ID, limits. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface UpgradeRequest {
+  readonly incoming: import("node:http").IncomingMessage;
+  readonly socket: import("node:stream").Duplex;
+  readonly head: Buffer;
+  /** Set by the handler that took the socket over. */
+  taken: boolean;
+}
+
+/** An answer: JSON, or text of a type; or `taken` when the handler answers on the transport itself. */
+export type Answer =
+  | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly status: number;
+      readonly text: string;
+      readonly contentType: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly taken: true };
+
+export interface Route {
+  readonly spec: RouteSpec;
+  handle(call: Call<RouteSpec>): Promise<Answer>;
+}
+
+/** Ties a handler to its spec, so that the compiler checks one against the other. */
+export function route<const S extends RouteSpec>(
+  spec: S,
+  handle: (call: Call<S>) => Promise<Answer> | Answer,
+): Route {
+  return { spec, handle: async (call) => handle(call as unknown as Call<S>) };
+}
+
+/** `/v1/runs/{run_id}` → `/v1/runs/:run_id`. */
+export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+
+/** Every code that a route may answer with: its own and those that come with what it takes. */
+export function problemsOf(spec: RouteSpec): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>(spec.problems ?? []);
+  if (spec.access === "customer" || spec.access === "operator") {
+    for (const code of ["token_missing", "token_invalid", "forbidden", "rate_limited"] as const)
+      codes.add(code);
+  }
+  if (spec.access === "customer") {
+    codes.add("token_expired");
+    codes.add("identity_unavailable");
+  }
+  if (spec.body !== undefined) {
+    for (const code of ["body_invalid", "body_too_large", "media_type_unsupported"] as const) codes.add(code);
+  }
+  if (spec.rawBodyBytes !== undefined) codes.add("body_too_large");
+  if (spec.params !== undefined) codes.add("not_found");
+  if (spec.query !== undefined) {
+    codes.add("after_seq" in spec.query.shape ? "cursor_invalid" : "query_invalid");
+  }
+  if (spec.access !== "public") {
+    for (const code of ["internal", "database_unavailable", "shutting_down"] as const) codes.add(code);
+  }
+  return [...codes];
+}
