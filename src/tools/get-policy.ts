@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { currentPolicy } from "../gateway/policy/book.ts";
 import type { ReadTool } from "./tool.ts";
 
 const schema = z.strictObject({ topic: z.string().max(200).optional() });
@@ -12,9 +11,7 @@ export const getPolicy: ReadTool<z.infer<typeof schema>> = {
   effect: "none",
   assurance: "anonymous",
   async read(context, parts) {
-    const policy = await parts.store.transact(context.scope, (tx) =>
-      currentPolicy(tx, context.tenant.timeZone, parts.clock.now()),
-    );
+    const policy = await parts.readPolicy(context);
     return {
       policyId: policy.id,
       version: policy.version,

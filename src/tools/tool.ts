@@ -1,6 +1,6 @@
 /**
  * Room `tools`: what an agent can ask for, one file a tool. May import `kernel`, `store`, `commerce`,
- * `actions`, `gateway/policy`.
+ * `actions`.
  * Promises: no tool takes a tenant or a customer (a gate test looks): who asks comes from the verified
  * scope alone; unknown fields are refused.
  */
@@ -34,6 +34,14 @@ export interface ToolParts {
   readonly orders: Orders;
   readonly payments: Payments;
   readonly clock: Clock;
+  /** The clauses that customers may read today. */
+  readonly readPolicy: (context: ToolContext) => Promise<ReadablePolicy>;
+}
+
+export interface ReadablePolicy {
+  readonly id: string;
+  readonly version: string;
+  readonly clauses: readonly { readonly id: string; readonly title: string; readonly prose: string }[];
 }
 
 interface ToolBase<Args> {
