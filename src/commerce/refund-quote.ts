@@ -1,0 +1,148 @@
+/**
+ * What units of an order were paid, exactly, and what a refund of some of them comes to. Pure.
+ *
+ * A unit's amount is its even share of its line: price × quantity − discount, plus tax, split so that
+ * units sum to the line. Taking all that remains is `captured − taken`, so that rounding anywhere
+ * (coupon shares, a captured cent more or less) never leaves or invents a cent.
+ */
+import { type Currency, splitEvenly } from "../kernel/money.ts";
+import type { LineItem, Order } from "./orders.ts";
+
+export interface UnitAmount {
+  readonly netMinor: number;
+  readonly taxMinor: number;
+  readonly amountMinor: number;
+}
+
+export interface QuotedUnit extends UnitAmount {
+  readonly lineItemId: string;
+  readonly unitIndex: number;
+}
+
+/** What is gone already: units by line, and all money refunded, pending, uncertain or refunded elsewhere. */
+export interface Taken {
+  readonly unitsByLine: ReadonlyMap<string, ReadonlySet<number>>;
+  readonly amountMinor: number;
+}
+
+export type RefundSelection =
+  | { readonly kind: "all" }
+  | {
+      readonly kind: "items";
+      readonly items: readonly { readonly lineItemId: string; readonly quantity: number }[];
+    };
+
+export interface Quote {
+  readonly units: readonly QuotedUnit[];
+  /** Shipping with its tax, when the last units of the order are taken. */
+  readonly shippingMinor: number;
+  /** What is refunded: the sum of units, shipping and `parts.roundingMinor`. */
+  readonly amountMinor: number;
+  /** Nothing is left afterwards. */
+  readonly wholeOrder: boolean;
+  readonly currency: Currency;
+  readonly parts: {
+    readonly goodsNetMinor: number;
+    readonly taxMinor: number;
+    readonly shippingMinor: number;
+    /** What was captured more (or less) than units and shipping add up to, or was refunded as a bare amount. */
+    readonly roundingMinor: number;
+  };
+}
+
+export interface QuoteProblem {
+  readonly code: "units_unavailable" | "item_not_found";
+  readonly message: string;
+}
+
+/** Exact amounts of each unit of a line. */
+export function unitAmounts(line: LineItem): readonly UnitAmount[] {
+  const net = splitEvenly(line.unitPriceMinor * line.quantity - line.discountMinor, line.quantity);
+  const tax = splitEvenly(line.taxMinor, line.quantity);
+  return net.map((netMinor, index) => {
+    const taxMinor = tax[index] ?? 0;
+    return { netMinor, taxMinor, amountMinor: netMinor + taxMinor };
+  });
+}
+
+/** Units of a line that nothing has taken, in the order in which they are taken. */
+export function freeUnits(line: LineItem, taken: ReadonlySet<number> | undefined): readonly QuotedUnit[] {
+  return unitAmounts(line)
+    .map((amounts, unitIndex) => ({ lineItemId: line.id, unitIndex, ...amounts }))
+    .filter((unit) => taken?.has(unit.unitIndex) !== true);
+}
+
+export function quoteRefund(
+  order: Order,
+  capturedMinor: number,
+  taken: Taken,
+  selection: RefundSelection,
+): Quote | QuoteProblem {
+  const leftMinor = capturedMinor - taken.amountMinor;
+  const free = new Map(
+    order.lineItems.map((line) => [line.id, freeUnits(line, taken.unitsByLine.get(line.id))]),
+  );
+  const allFree = [...free.values()].flat();
+  if (leftMinor <= 0) return unavailable(order);
+
+  const wanted = new Map<string, number>();
+  if (selection.kind === "all") for (const [lineItemId, units] of free) wanted.set(lineItemId, units.length);
+  else {
+    for (const { lineItemId, quantity } of selection.items) {
+      wanted.set(lineItemId, (wanted.get(lineItemId) ?? 0) + quantity);
+    }
+  }
+  const units: QuotedUnit[] = [];
+  for (const [lineItemId, quantity] of wanted) {
+    const available = free.get(lineItemId);
+    if (available === undefined) {
+      return { code: "item_not_found", message: `Order #${order.number} has no item ${lineItemId}.` };
+    }
+    if (quantity > available.length) return unavailable(order);
+    units.push(...available.slice(0, quantity));
+  }
+  if (units.length === 0 && selection.kind === "items") return unavailable(order);
+
+  const unitsMinor = sum(units.map((unit) => unit.amountMinor));
+  const wholeOrder = units.length === allFree.length;
+  const shippingTotalMinor = order.shippingMinor + order.shippingTaxMinor;
+  // Shipping goes back with the last units; never more than is left.
+  const shippingMinor = wholeOrder ? Math.max(0, Math.min(shippingTotalMinor, leftMinor - unitsMinor)) : 0;
+  const amountMinor = wholeOrder ? leftMinor : Math.min(unitsMinor, leftMinor);
+  return {
+    units,
+    shippingMinor,
+    amountMinor,
+    wholeOrder,
+    currency: order.currency,
+    parts: {
+      goodsNetMinor: sum(units.map((unit) => unit.netMinor)),
+      taxMinor: sum(units.map((unit) => unit.taxMinor)),
+      shippingMinor,
+      roundingMinor: amountMinor - unitsMinor - shippingMinor,
+    },
+  };
+}
+
+/**
+ * Net and tax of a bare amount: proportional to what remains of each, so that at no step more net or
+ * tax is given back than was paid, and the last step gives back exactly the rest.
+ */
+export function splitPartial(
+  amountMinor: number,
+  remainingNetMinor: number,
+  remainingTaxMinor: number,
+): { netMinor: number; taxMinor: number } {
+  const remaining = remainingNetMinor + remainingTaxMinor;
+  const proportional =
+    remaining === 0 ? 0 : Number((BigInt(amountMinor) * BigInt(remainingTaxMinor)) / BigInt(remaining));
+  const taxMinor = Math.max(proportional, amountMinor - remainingNetMinor);
+  return { netMinor: amountMinor - taxMinor, taxMinor };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+const unavailable = (order: Order): QuoteProblem => ({
+  code: "units_unavailable",
+  message: `That part of order #${order.number} has been refunded already, or is being so.`,
+});
