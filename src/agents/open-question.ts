@@ -1,0 +1,200 @@
+/** The answer to a question of ours: it fits the question, changes the subject, or is not understood. */
+import type { Proposal, Say } from "./agent.ts";
+import { clarify, leftAlone } from "./conversation.ts";
+import type { Flow } from "./flow.ts";
+import { handOver } from "./handover.ts";
+import { type Memory, NOTHING, type Question } from "./memory.ts";
+import { offerAgain } from "./pending-offer.ts";
+import { answerInfo, type EffectKind, handleRequests, isInfo, startEffect } from "./requests.ts";
+import type { Turn } from "./turn.ts";
+import { courtesyIn, isAngry, reasonIn, requestsIn, retracts } from "./understanding/intents.ts";
+import { bare, readWords, type Word } from "./understanding/words.ts";
+import { orderStatus } from "./workflows/order-status.ts";
+
+/** `null` when the message is to be answered as a new one. */
+export function* continueDialogue(turn: Turn): Flow<Proposal | null> {
+  switch (turn.memory.asked) {
+    case "order":
+    case "items":
+    case "quantity":
+    case "reason":
+    case "amount":
+      return yield* continueRequest(turn);
+    case "go_on":
+    case "start":
+      return yield* goOn(turn);
+    case "offer":
+      return yield* offerAgain(turn);
+    case "contest":
+      return contest(turn);
+    case "missing":
+      return missing(turn);
+    case "wish":
+      return yield* wish(turn);
+    case null:
+      return null;
+  }
+}
+
+const effectOf = ({ workflow }: Memory): EffectKind | null =>
+  workflow === "refund" || workflow === "return" ? workflow : null;
+
+function* continueRequest(turn: Turn): Flow<Proposal | null> {
+  const { view, words, memory } = turn;
+  const own = effectOf(memory);
+  const givesReason = memory.asked === "reason" && reasonIn(words) !== null;
+  if (!givesReason && (retracts(words) || isBareNo(words))) return leftAlone(own);
+  if (own !== null && view.later.some((text) => retracts(readWords(text)))) return leftAlone(own);
+  const requests = requestsIn(words);
+  if (requests.some(({ intent }) => intent === "beyond") && !givesReason) return null;
+  const info = requests.filter(isInfo);
+  const effects = requests.filter(({ intent }) => intent === "refund" || intent === "return");
+  if (own === null) {
+    // "Which order?" was about where it is; another wish is a new request.
+    return effects.length > 0 ? null : yield* orderStatus(turn);
+  }
+  const other = effects.find(({ intent }) => intent !== own);
+  if (other !== undefined && !givesReason && !effects.some(({ intent }) => intent === own)) {
+    const kind: EffectKind = other.intent === "return" ? "return" : "refund";
+    return yield* startEffect(
+      { ...turn, memory: { ...memory, asked: memory.asked === "order" ? "order" : null } },
+      kind,
+    );
+  }
+  if (info.length > 0 && effects.length === 0 && !givesReason && isQuestion(words, info)) {
+    return yield* answerBetween(turn, own, info);
+  }
+  return yield* startEffect(turn, own);
+}
+
+/** In the answer to "why?" only a real question is one: "it never arrived on time" is a reason. */
+const isQuestion = (words: readonly Word[], info: ReturnType<typeof requestsIn>): boolean =>
+  words.some(({ text }) => text === "?") ||
+  info.some(
+    ({ intent, words: own }) =>
+      intent !== "order_status" || / (?:where|when|track|tracking|status) /.test(bare(own)),
+  );
+
+const BACK_TO: Partial<Record<Question, string>> = {
+  order: "which order is it about?",
+  items: "is it for everything, or only some of it?",
+  quantity: "how many is it for?",
+  reason: "what is the reason?",
+  amount: "what is the amount for?",
+};
+
+function* answerBetween(turn: Turn, own: EffectKind, info: ReturnType<typeof requestsIn>): Flow<Proposal> {
+  const said = yield* answerInfo({ ...turn, memory: { ...NOTHING, order: turn.memory.order } }, info);
+  if (said.type === "escalate" || turn.memory.asked === null) return said;
+  const { quickReplies: _, ...rest } = said;
+  return {
+    ...rest,
+    text: `${said.text}\n\nBack to the ${own}: ${BACK_TO[turn.memory.asked] ?? "shall I go on?"}`,
+    dialogue: turn.view.dialogue,
+  };
+}
+
+const isBareNo = (words: readonly Word[]): boolean => courtesyIn(words) === "no";
+const isBareYes = (words: readonly Word[]): boolean => courtesyIn(words) === "yes";
+
+/** "Shall I go on?", "Shall I start one?" */
+function* goOn(turn: Turn): Flow<Proposal | null> {
+  const { words, memory } = turn;
+  const kind = effectOf(memory);
+  if (retracts(words) || isBareNo(words)) return leftAlone(kind);
+  const agrees = isBareYes(words) || /^ (?:yes|yeah|sure|okay|please) /.test(bare(words));
+  const queued = memory.queued;
+  if (kind === null) {
+    const next = queued === null ? [] : readWords(queued);
+    const wanted = requestsIn(next).find(({ intent }) => intent === "refund" || intent === "return");
+    const waits =
+      agrees || courtesyIn(words) === "thanks" || / (?:other|next|second|rest) /.test(bare(words));
+    if (wanted === undefined || !waits || requestsIn(words).length > 0) return null;
+    return yield* startEffect(
+      { ...turn, words: next, memory: NOTHING },
+      wanted.intent === "return" ? "return" : "refund",
+    );
+  }
+  const requests = requestsIn(words);
+  const sameKind = requests.length > 0 && requests.every(({ intent }) => intent === kind);
+  if (!agrees && !sameKind) return null;
+  if (requests.length > 0 && !sameKind) return null;
+  const draft = { ...memory, asked: null, misses: 0 };
+  return yield* startEffect({ ...turn, words: isBareYes(words) ? [] : words, memory: draft }, kind);
+}
+
+/** Policy said no: who sees it differently gets a person. */
+function contest(turn: Turn): Proposal | null {
+  const { view, words, memory } = turn;
+  const kind = effectOf(memory);
+  const requests = requestsIn(words);
+  const accepts =
+    isBareNo(words) ||
+    retracts(words) ||
+    /^ (?:okay|fine|that is fine|alright|i see|understood|got it|thanks|thank you|no thanks) /.test(
+      bare(words),
+    );
+  const asks =
+    /^ (?:yes|yeah|please|yep|sure|do that|please do|ask|why) |(?:colleague|person|unfair|not fair|but|disagree|wrong|still|come on|exception|appeal) /.test(
+      bare(words),
+    );
+  const insists = asks || isAngry(words) || requests.some(({ intent }) => intent === kind);
+  const names = words.some(({ kind: it, text }) => it === "number" && text.length >= 3);
+  if (kind === null)
+    return accepts ? leftAlone(null) : asks && requests.length === 0 ? contested(view) : null;
+  if (insists && !names && !accepts) return contested(view);
+  if (requests.length > 0) return null;
+  if (accepts) {
+    const end: Say = {
+      type: "say",
+      text: "Thanks for understanding. Is there anything else I can do?",
+      dialogue: null,
+    };
+    return end;
+  }
+  return contested(view);
+}
+
+const contested = (view: Turn["view"]): Proposal =>
+  handOver(
+    view,
+    "policy_denied_contested",
+    "The customer does not accept what policy answered.",
+    "Check whether an exception is fair; the clauses that decided are in the conversation.",
+  );
+
+/** "It says delivered": shall a person look for the parcel? */
+function missing({ view, words }: Turn): Proposal | null {
+  const text = bare(words);
+  if (/ (?:found|arrived|got it|neighbou?r (?:has|had)|have it) /.test(text) && !/ not /.test(text)) {
+    return { type: "say", text: "Good to hear. Is there anything else I can do?", dialogue: null };
+  }
+  if (isBareNo(words) || retracts(words)) return leftAlone(null);
+  const other = requestsIn(words).filter(({ intent }) => intent !== "order_status");
+  if (other.length > 0) return null;
+  return handOver(
+    view,
+    "outside_scope",
+    "A parcel that the carrier reports as delivered has not reached the customer.",
+    "Take it up with the carrier, then replace or refund.",
+  );
+}
+
+/** "What would you like?": the answer is read together with what was said before. */
+function* wish(turn: Turn): Flow<Proposal | null> {
+  const { words, memory } = turn;
+  if (retracts(words)) return leftAlone(null);
+  const requests = requestsIn(words);
+  if (memory.said === null) return null;
+  if (requests.length === 0) {
+    return courtesyIn(words) === null && !isAngry(words) ? clarify(turn) : null;
+  }
+  // What was said before has no request of its own, so it only adds its order, items and reason.
+  const before = readWords(memory.said);
+  const together = requests.map((request) => ({
+    ...request,
+    words: [...before, LINE_END, ...request.words],
+  }));
+  return yield* handleRequests({ ...turn, memory: NOTHING }, together);
+}
+const LINE_END: Word = { kind: "mark", text: "\n", hash: false };

@@ -1,0 +1,169 @@
+/**
+ * The answer to an offer that code made. Only `view.consent` (judged by code from the customer's words)
+ * lets the same call through; everything else changes the offer, leaves it, or answers what was asked.
+ */
+import type { OrderView } from "../tools/views.ts";
+import type { PendingOffer, Proposal, Say } from "./agent.ts";
+import { answerCourtesy, leftAlone } from "./conversation.ts";
+import { proposeEffect } from "./effect.ts";
+import type { Flow } from "./flow.ts";
+import { handOver } from "./handover.ts";
+import { type Memory, NOTHING, readMemory, remember, type Unit } from "./memory.ts";
+import { isMeant } from "./order-choice.ts";
+import { listOrders } from "./reads.ts";
+import { answerInfo, isInfo, startEffect } from "./requests.ts";
+import type { Turn } from "./turn.ts";
+import { amountsIn } from "./understanding/amounts.ts";
+import { courtesyIn, requestsIn, retracts } from "./understanding/intents.ts";
+import { itemsSaid } from "./understanding/item-references.ts";
+import { orderReferences } from "./understanding/order-references.ts";
+import { bare, phrase, readWords } from "./understanding/words.ts";
+
+/** `null` when the message has nothing to do with the offer: it is answered as if there were none. */
+export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | null> {
+  const { view, words } = turn;
+  const what = offer.tool === "initiate_return" ? "return" : "refund";
+  const offered = memoryOf(offer, turn.memory);
+  if (view.later.some((text) => retracts(readWords(text)))) return leftAlone(what);
+  const accepted = {
+    type: "call",
+    tool: offer.tool,
+    args: offer.args,
+    dialogue:
+      offered.queued === null ? null : remember("clarify", { asked: "go_on", queued: offered.queued }),
+  } as const;
+  if (view.consent === "yes") return yield* proposeEffect(view, accepted);
+  if (view.consent === "no") return yield* leave(turn, what, offered);
+
+  const requests = requestsIn(words);
+  const info = requests.filter(isInfo);
+  const effect = requests.find(({ intent }) => intent === "refund" || intent === "return");
+  if (requests.some(({ intent }) => intent === "beyond")) return null;
+  if (info.length > 0 && effect === undefined) {
+    const aboutTiming = what === "refund" && info.every(({ intent }) => intent === "money_status");
+    return aboutTiming
+      ? timing(turn, offered)
+      : withReminder(yield* answerInfo(turn, info), turn, what, offered);
+  }
+  const corrects = yield* saysSomethingNew(turn, offered);
+  const kind = effect?.intent === "refund" || effect?.intent === "return" ? effect.intent : what;
+  if (kind !== what || corrects) {
+    const begun = { ...offered, asked: corrects || kind === what ? offered.asked : null };
+    return yield* startEffect({ ...turn, memory: begun }, kind);
+  }
+  if (retracts(words) || REFUSES.test(phrase(words))) return yield* leave(turn, what, offered);
+  // A yes with anything added, or "which card?": code makes the offer again, with its exact terms.
+  if (effect !== undefined || AGREES.test(bare(words)) || ASKS_TERMS.test(bare(words))) {
+    return yield* proposeEffect(view, { ...accepted, dialogue: remember(what, { ...offered, misses: 0 }) });
+  }
+  if (offered.misses > 0) {
+    return handOver(
+      view,
+      "not_understood",
+      `The customer was offered a ${what} and has answered neither yes nor no.`,
+    );
+  }
+  const courtesy = courtesyIn(words);
+  const lead = courtesy === "identity" ? `${answerCourtesy(view, courtesy).text}\n\n` : "";
+  return {
+    type: "say",
+    text: `${lead}Just to be sure about the ${what}: shall I go ahead with it as described, or leave it?`,
+    quickReplies: ["Yes", "No"],
+    dialogue: remember(what, { ...offered, misses: 1 }),
+  };
+}
+
+const REFUSES = /^ (?:no|nope|nah|not|do not|rather not|i do not|i would rather not) /;
+const AGREES =
+  /^ (?:oh |well |hi |please )*(?:yes|yeah|yep|yup|sure|okay|go ahead|please do|do it|confirm|correct|i agree|try again|fine|that is fine|sounds good) /;
+const ASKS_TERMS =
+  / (?:which|what|my) (?:card|account|paypal)| original payment | where (?:will|does|would|do)(?: \S+){0,3} (?:money|refund|it) | how much | what (?:do you mean|exactly|would|is that|was that|offer) /;
+
+/** The offer in the words of the workflows' memory; the dialogue knows more when it belongs to the offer. */
+function memoryOf(offer: PendingOffer, dialogue: Memory): Memory {
+  const { order_id, items, reason } = (offer.args ?? {}) as Record<string, unknown>;
+  const order = typeof order_id === "string" ? order_id : null;
+  if (dialogue.asked === "offer" && dialogue.order === order) return dialogue;
+  const units = (Array.isArray(items) ? items : []).flatMap((item: unknown): Unit[] => {
+    const { line_item_id: id, quantity } = (item ?? {}) as Record<string, unknown>;
+    return typeof id === "string" && typeof quantity === "number" ? [{ lineItemId: id, quantity }] : [];
+  });
+  return {
+    ...NOTHING,
+    workflow: offer.tool === "initiate_return" ? "return" : "refund",
+    asked: "offer",
+    order,
+    selection: units.length > 0 ? units : "whole",
+    reason: typeof reason === "string" ? reason : null,
+    queued: dialogue.queued,
+  };
+}
+
+/** True when the message names another order, other items, another number of them or an amount. */
+function* saysSomethingNew({ words }: Turn, offered: Memory): Flow<boolean> {
+  const text = bare(words);
+  if (words.length === 0 || / ^(?:yes|no|okay) $/.test(text)) return false;
+  const orders = yield* listOrders();
+  const current = orders.find((order) => isMeant(order, offered.order));
+  const references = orderReferences(words, new Set(orders.map(({ number }) => number)));
+  const elsewhere = references.numbers.some((number) => number !== current?.number);
+  if (elsewhere || references.excluded.length > 0 || references.other || references.latest) return true;
+  const lines = (order: OrderView | undefined) => (order === undefined ? [] : order.lineItems);
+  const said = itemsSaid(words, lines(current), references.at);
+  if (said.mentions.length > 0 || said.whole || said.loose !== null) return true;
+  if (orders.some(({ lineItems }) => itemsSaid(words, lineItems).mentions.length > 0)) return true;
+  return current !== undefined && amountsIn(words, current.currency, references.at).length > 0;
+}
+
+/** The offer is not wanted; a request that waited behind it comes next. */
+function* leave(turn: Turn, what: "refund" | "return", { queued }: Memory): Flow<Proposal> {
+  if (queued === null) return leftAlone(what);
+  const next = readWords(queued);
+  const request = requestsIn(next).find(({ intent }) => intent === "refund" || intent === "return");
+  if (request === undefined) return leftAlone(what);
+  const kind = request.intent === "return" ? "return" : "refund";
+  return yield* startEffect({ ...turn, words: next, memory: NOTHING }, kind);
+}
+
+const stillOpen = (what: "refund" | "return"): string =>
+  `The ${what} I offered is still open: say yes to go ahead, or no to leave it.`;
+
+function withReminder(
+  said: Proposal,
+  { memory }: Turn,
+  what: "refund" | "return",
+  offered: Memory,
+): Proposal {
+  if (said.type !== "say") return said;
+  return {
+    ...said,
+    text: `${said.text}\n\n${stillOpen(what)}`,
+    quickReplies: ["Yes", "No"],
+    dialogue: remember(what, { ...offered, misses: memory.misses }),
+  };
+}
+
+function timing({ view }: Turn, offered: Memory): Say {
+  const known = view.actions.find((it) => it.kind === "refund" && it.orderId === offered.order);
+  const lead =
+    known === undefined
+      ? "The refund has not been started yet. Once it is confirmed, I'll tell you here; your bank may then take a few days to show the money."
+      : known.text;
+  return {
+    type: "say",
+    text: `${lead}\n\n${stillOpen("refund")}`,
+    quickReplies: ["Yes", "No"],
+    dialogue: remember("refund", { ...offered }),
+  };
+}
+
+/** The offer is gone (it expired, or was answered), but the dialogue still has its terms: they can be offered again. */
+export function* offerAgain(turn: Turn): Flow<Proposal | null> {
+  const { words, memory } = turn;
+  if (memory.workflow !== "refund" && memory.workflow !== "return") return null;
+  if (retracts(words) || courtesyIn(words) === "no") return leftAlone(memory.workflow);
+  const agrees = AGREES.test(bare(words)) || courtesyIn(words) === "yes";
+  if (requestsIn(words).length > 0) return null;
+  if (!agrees && !(yield* saysSomethingNew(turn, readMemory(turn.view.dialogue)))) return null;
+  return yield* startEffect(agrees ? { ...turn, words: [] } : turn, memory.workflow);
+}

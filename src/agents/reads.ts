@@ -1,0 +1,62 @@
+/** The scoped reads that the workflows make, as flows. What they answer was made by code, but is looked at before it is used. */
+
+import type { OrderView } from "../tools/views.ts";
+import type { CallOutcome } from "./agent.ts";
+import type { Flow } from "./flow.ts";
+
+/** A system could not be reached: thrown through a flow to the router, which says so once for all workflows. */
+export class ReadUnavailable extends Error {
+  override readonly name = "ReadUnavailable";
+}
+
+/** The customer's orders, newest first. @throws ReadUnavailable */
+export function* listOrders(): Flow<readonly OrderView[]> {
+  const outcome = yield { type: "call", tool: "list_orders", args: {} };
+  if (outcome.kind !== "result") throw new ReadUnavailable(outcome.code);
+  const { orders } = (outcome.value ?? {}) as { orders?: unknown };
+  return Array.isArray(orders) ? orders.filter(isOrder) : [];
+}
+
+/** One order of the customer by number or ID, or null. @throws ReadUnavailable */
+export function* findOrder(idOrNumber: string): Flow<OrderView | null> {
+  const outcome: CallOutcome = yield {
+    type: "call",
+    tool: "get_order_status",
+    args: { order_id: idOrNumber },
+  };
+  if (outcome.kind === "result") {
+    const { order } = (outcome.value ?? {}) as { order?: unknown };
+    return isOrder(order) ? order : null;
+  }
+  if (outcome.kind === "unavailable") throw new ReadUnavailable(outcome.code);
+  return null;
+}
+
+export interface PolicyAnswer {
+  readonly policyId: string;
+  readonly version: string;
+  readonly clauses: readonly { readonly clauseId: string; readonly title: string; readonly text: string }[];
+}
+
+/** The policy as customers read it. @throws ReadUnavailable */
+export function* readPolicy(): Flow<PolicyAnswer> {
+  const outcome = yield { type: "call", tool: "get_policy", args: {} };
+  if (outcome.kind !== "result") throw new ReadUnavailable(outcome.code);
+  const { policyId, version, clauses } = (outcome.value ?? {}) as Partial<PolicyAnswer>;
+  return {
+    policyId: String(policyId ?? ""),
+    version: String(version ?? ""),
+    clauses: Array.isArray(clauses) ? clauses : [],
+  };
+}
+
+function isOrder(value: unknown): value is OrderView {
+  if (value === null || typeof value !== "object") return false;
+  const { orderId, number, lineItems, fulfilments } = value as Partial<OrderView>;
+  return (
+    typeof orderId === "string" &&
+    typeof number === "string" &&
+    Array.isArray(lineItems) &&
+    Array.isArray(fulfilments)
+  );
+}

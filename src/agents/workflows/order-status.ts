@@ -1,0 +1,90 @@
+/** "Where is my order?": which one, where it is, when it comes. Only reads. */
+import type { OrderView } from "../../tools/views.ts";
+import type { Card, Escalate, Say } from "../agent.ts";
+import type { Flow } from "../flow.ts";
+import { remember } from "../memory.ts";
+import { askForOrder, chooseOrder } from "../order-choice.ts";
+import type { Turn } from "../turn.ts";
+import { saysNotReceived } from "../understanding/intents.ts";
+import { phrase } from "../understanding/words.ts";
+import { listed, orderName, whereItIs } from "../wording.ts";
+
+const MOST_SHOWN = 3;
+const isUnderWay = ({ state }: OrderView): boolean => state !== "delivered" && state !== "cancelled";
+
+export function* orderStatus(turn: Turn): Flow<Say | Escalate> {
+  const choice = yield* chooseOrder(turn, isUnderWay);
+  if (choice.kind === "no_orders" || choice.kind === "not_found") {
+    return askForOrder(turn, choice, "order-status", {});
+  }
+  const missing = saysNotReceived(turn.words);
+  if (choice.kind === "open") {
+    const waiting = choice.among.filter(isUnderWay);
+    const named = choice.among.length < choice.orders.length && waiting.length === 0;
+    if (named || turn.memory.asked === "order") return askForOrder(turn, choice, "order-status", {});
+    // A parcel that "never came" may be one that counts as delivered: which one, the customer must say.
+    if (missing && waiting.length === 0) return askForOrder(turn, choice, "order-status", {});
+    return overview(turn, waiting, choice.orders);
+  }
+  const orders = [choice.order, ...choice.further].slice(0, MOST_SHOWN);
+  const [order] = orders;
+  if (orders.length === 1 && order !== undefined && order.state === "delivered" && missing) {
+    return notThere(turn, order);
+  }
+  const asksForAll = choice.further.length === 0 && / (?:orders|parcels|packages) /.test(phrase(turn.words));
+  const waiting = choice.orders.filter(isUnderWay);
+  if (asksForAll && choice.references.numbers.length === 0 && waiting.length > 1) {
+    return overview(turn, waiting, choice.orders);
+  }
+  return tell(turn, orders, missing && isUnderWay(choice.order) ? "I'm sorry it isn't with you yet." : "");
+}
+
+function overview(turn: Turn, waiting: readonly OrderView[], orders: readonly OrderView[]): Say {
+  if (waiting.length > 0) {
+    const more = waiting.length - MOST_SHOWN;
+    const rest = waiting.slice(MOST_SHOWN).map(orderName);
+    return tell(
+      turn,
+      waiting.slice(0, MOST_SHOWN),
+      "",
+      more > 0 ? `Also on the way: ${listed(rest.slice(0, 5))}${more > 5 ? " and more" : ""}.` : "",
+    );
+  }
+  return tell(
+    turn,
+    orders.slice(0, 1),
+    "None of your orders is on its way at the moment. About your latest one:",
+  );
+}
+
+function tell(turn: Turn, orders: readonly OrderView[], lead: string, end = ""): Say {
+  const cards = orders.map((order): Card => ({ type: "order", order }));
+  const texts = orders.map((order) => whereItIs(order, turn.view));
+  const troubled = orders.some(({ fulfilments }) =>
+    fulfilments.some(
+      ({ state, estimatedDeliveryAt }) =>
+        state === "delivery_failed" ||
+        (state !== "delivered" && estimatedDeliveryAt !== null && estimatedDeliveryAt < turn.view.now),
+    ),
+  );
+  return {
+    type: "say",
+    text: [lead, texts.join("\n\n"), end]
+      .filter((part) => part !== "")
+      .join(lead.endsWith(":") ? "\n" : "\n\n"),
+    cards,
+    ...(troubled ? { quickReplies: ["Talk to a person"] } : {}),
+    dialogue: orders.length === 1 ? remember("order-status", { order: orders[0]?.orderId ?? null }) : null,
+  };
+}
+
+/** Delivered, says the carrier; not here, says the customer: a person can ask the carrier. */
+function notThere(turn: Turn, order: OrderView): Say {
+  return {
+    type: "say",
+    text: `I'm sorry it isn't with you. The carrier's record says otherwise: ${whereItIs(order, turn.view)} It may be with a neighbour or at a safe place. If you have looked there already, I can ask a colleague to take it up with the carrier. Shall I?`,
+    cards: [{ type: "order", order }],
+    quickReplies: ["Yes, please look into it", "Found it, thanks"],
+    dialogue: remember("order-status", { asked: "missing", order: order.orderId }),
+  };
+}

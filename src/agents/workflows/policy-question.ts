@@ -1,0 +1,54 @@
+/** "What is your return policy?": the published clauses, as they stand. Only reads. */
+import type { Say } from "../agent.ts";
+import type { Flow } from "../flow.ts";
+import { readPolicy } from "../reads.ts";
+import type { Turn } from "../turn.ts";
+import { similarWord } from "../understanding/spelling.ts";
+import { readWords } from "../understanding/words.ts";
+
+const MOST_CLAUSES = 3;
+const LONGEST_CLAUSE = 500;
+const LONG_WORD = 5;
+
+export function* policyQuestion({ words }: Turn): Flow<Say> {
+  const { policyId, version, clauses } = yield* readPolicy();
+  if (clauses.length === 0) {
+    return {
+      type: "say",
+      text: "I don't have the policy at hand. A colleague can tell you what applies.",
+      quickReplies: ["Talk to a person"],
+      dialogue: null,
+    };
+  }
+  const asked = words.filter(
+    ({ kind, text }) => kind === "word" && text.length >= LONG_WORD && text !== "policy",
+  );
+  const ranked = clauses
+    .map((clause) => {
+      const own = new Set(readWords(`${clause.title} ${clause.text}`).map(({ text }) => text));
+      const hits = new Set(
+        asked.flatMap(({ text }) => ([...own].some((it) => similarWord(it, text)) ? [text] : [])),
+      );
+      return { clause, hits: hits.size };
+    })
+    .sort((a, b) => b.hits - a.hits);
+  const best = ranked[0]?.hits ?? 0;
+  const shown = ranked
+    .filter(({ hits }) => hits === best || hits > 1)
+    .slice(0, MOST_CLAUSES)
+    .map(({ clause }) => clause);
+  return {
+    type: "say",
+    text: `Here is what our policy says:\n\n${shown.map(({ title, text }) => `${title}: ${cut(text)}`).join("\n\n")}`,
+    citations: shown.map(({ clauseId, title }) => ({ policyId, version, clauseId, title })),
+    dialogue: null,
+  };
+}
+
+/** To the end of the last whole sentence that fits. */
+function cut(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= LONGEST_CLAUSE) return line;
+  const end = line.lastIndexOf(". ", LONGEST_CLAUSE);
+  return end > 0 ? line.slice(0, end + 1) : `${line.slice(0, LONGEST_CLAUSE - 1)}…`;
+}

@@ -1,0 +1,283 @@
+/**
+ * A refund: which order, which items or all of it, how many; one question at a time. It ends in a
+ * proposal of `process_refund`, from which code makes the offer, and after the customer's yes the action.
+ */
+import { formatDecimal } from "../../kernel/money.ts";
+import type { LineItemView, OrderView } from "../../tools/views.ts";
+import type { Proposal, Say } from "../agent.ts";
+import { proposeEffect } from "../effect.ts";
+import type { Flow } from "../flow.ts";
+import { handOver } from "../handover.ts";
+import {
+  askForItems,
+  askHowMany,
+  askWhichItem,
+  chooseItems,
+  type ItemChoice,
+  priceOf,
+  selectionCosting,
+  selectionText,
+  stillFits,
+  unitsLeftIn,
+} from "../item-choice.ts";
+import { type Memory, memorable, NOTHING, remember, type Selection } from "../memory.ts";
+import { askForOrder, chooseOrder, isMeant, itemWords, shortOrder } from "../order-choice.ts";
+import type { Turn } from "../turn.ts";
+import { amountsIn } from "../understanding/amounts.ts";
+import { type ItemsSaid, itemsSaid } from "../understanding/item-references.ts";
+import { orderReferences } from "../understanding/order-references.ts";
+import { phrase } from "../understanding/words.ts";
+import { money, orderName, titleOf } from "../wording.ts";
+
+const canBeRefunded = ({ refundableMinor }: OrderView): boolean => refundableMinor > 0;
+
+export function* refund(turn: Turn): Flow<Proposal> {
+  const { memory, view } = turn;
+  const choice = yield* chooseOrder(turn, canBeRefunded);
+  if (choice.kind !== "chosen") {
+    if (memory.asked === "order" && memory.misses > 0 && choice.kind !== "no_orders") {
+      return handOver(
+        view,
+        "not_understood",
+        "The customer wants a refund; which order it is for is not clear.",
+      );
+    }
+    return askForOrder(turn, choice, "refund", { queued: memory.queued });
+  }
+  const { order, further, references } = choice;
+  if (!canBeRefunded(order)) return nothingLeft(turn, order);
+
+  const same = isMeant(order, memory.order);
+  const words = itemWords(turn, references);
+  const numbers = new Set(choice.orders.map(({ number }) => number));
+  const taken = orderReferences(words, numbers).at;
+  const said = itemsSaid(words, order.lineItems, taken);
+  const draft: Draft = {
+    turn,
+    order,
+    said,
+    before: same ? stillFits(order, memory.selection, "refund") : null,
+    memory: same ? memory : { ...NOTHING, queued: memory.queued },
+    text: phrase(words),
+    amountMinor: amountsIn(words, order.currency, new Set([...taken, ...said.at]))[0] ?? null,
+    keep: {
+      order: order.orderId,
+      queued:
+        further.length === 0
+          ? memory.queued
+          : memorable(
+              `refund ${said.whole ? "everything on " : ""}order ${further.map(orderName).join(" and ")}`,
+            ),
+    },
+    items: chooseItems({
+      order,
+      purpose: "refund",
+      words,
+      said,
+      before: same ? stillFits(order, memory.selection, "refund") : null,
+      memory: same ? memory : NOTHING,
+    }),
+  };
+  return yield* decide(draft);
+}
+
+interface Draft {
+  readonly turn: Turn;
+  readonly order: OrderView;
+  readonly said: ItemsSaid;
+  readonly before: Selection | null;
+  /** Of this order only. */
+  readonly memory: Memory;
+  readonly text: string;
+  /** Said in this message. */
+  readonly amountMinor: number | null;
+  readonly keep: Partial<Memory>;
+  readonly items: ItemChoice;
+}
+
+const GOODWILL =
+  / (?:compensation|compensate|goodwill|good will|partial refund|partially|trouble|inconvenience|apology|gesture|discount|price (?:difference|match|drop|adjustment)|late delivery|arrived late|overcharged|damaged) /;
+const SHIPPING =
+  / (?:shipping|postage|delivery) (?:fee|fees|cost|costs|charge|charges|price) | (?:refund|return|back|for|of)(?: (?:the|my|me|for))* (?:shipping|postage) /;
+
+function* decide(draft: Draft): Flow<Proposal> {
+  const { order, items, memory, before, said, text } = draft;
+  const amountMinor =
+    draft.amountMinor ?? (memory.asked === "amount" || memory.asked === "offer" ? memory.amountMinor : null);
+  const answersWhatFor = memory.asked === "amount";
+  const wantsOtherItems = items.kind !== "unsaid" && draft.amountMinor === null && !answersWhatFor;
+  if (amountMinor !== null && !wantsOtherItems) return yield* byAmount(draft, amountMinor);
+  if (items.kind === "unsaid" && SHIPPING.test(text) && order.shippingMinor > 0) {
+    const partMinor = Math.min(order.shippingMinor, order.refundableMinor);
+    return yield* propose(draft, null, partMinor);
+  }
+  switch (items.kind) {
+    case "chosen":
+      return yield* propose(draft, items.selection);
+    case "none_left":
+      return lineSpent(draft, items.line);
+    case "how_many":
+      return (
+        givenUp(draft, "quantity") ??
+        askHowMany(order, "refund", items, { ...draft.keep, misses: missesOf(draft, "quantity") })
+      );
+    case "which":
+      return (
+        givenUp(draft, "items") ??
+        askWhichItem(order, "refund", items.lines, { ...draft.keep, misses: missesOf(draft, "items") })
+      );
+    case "unsaid":
+      break;
+  }
+  const open = memory.asked === "items" || memory.asked === "quantity";
+  if (before !== null && !open) return yield* propose(draft, before);
+  if (!open && unitsLeftIn(order, "refund") <= 1 && said.mentions.length === 0)
+    return yield* propose(draft, "whole");
+  const misses = open ? memory.misses + 1 : 0;
+  if (misses > 1) return notClear(draft);
+  if (memory.asked === "quantity") {
+    const line = order.lineItems.find(({ lineItemId }) => lineItemId === memory.line);
+    const sofar = Array.isArray(before) ? before : [];
+    if (line !== undefined) {
+      return askHowMany(
+        order,
+        "refund",
+        { kind: "how_many", line, wanted: null, sofar },
+        { ...draft.keep, misses },
+      );
+    }
+  }
+  return askForItems(
+    order,
+    "refund",
+    { ...draft.keep, misses },
+    misses > 0 ? "Sorry, I didn't catch that." : "",
+  );
+}
+
+const missesOf = ({ memory }: Draft, question: Memory["asked"]): number =>
+  memory.asked === question ? memory.misses + 1 : 0;
+
+const givenUp = (draft: Draft, question: Memory["asked"]): Proposal | null =>
+  missesOf(draft, question) > 1 ? notClear(draft) : null;
+
+const notClear = ({ turn, order }: Draft): Proposal =>
+  handOver(
+    turn.view,
+    "not_understood",
+    `The customer wants a refund for order ${shortOrder(order)}; what exactly it is for is not clear.`,
+  );
+
+/** An amount was named: find what it is the price of, or ask once what it is for. */
+function* byAmount(draft: Draft, amountMinor: number): Flow<Proposal> {
+  const { order, items, said, memory, text } = draft;
+  if (amountMinor > order.refundableMinor) return tooMuch(draft, amountMinor);
+  const named = order.lineItems.filter(({ lineItemId }) =>
+    said.mentions.some((it) => !it.excluded && it.lineItemIds.includes(lineItemId)),
+  );
+  const selection = items.kind === "chosen" ? items.selection : null;
+  if (selection !== null && priceOf(order, selection) === amountMinor)
+    return yield* propose(draft, selection);
+  const priced = selectionCosting(order, amountMinor, named.length > 0 ? named : order.lineItems);
+  if (priced !== null && priced !== "several") return yield* propose(draft, priced);
+  if (memory.asked === "amount" && selection === "whole") return yield* propose(draft, "whole");
+  const explained = GOODWILL.test(text) || SHIPPING.test(text) || memory.asked === "amount";
+  if (explained) return yield* propose(draft, null, amountMinor);
+  const wanted = money(amountMinor, order);
+  if (selection !== null) {
+    const price = money(priceOf(order, selection), order);
+    return askAmount(draft, amountMinor, {
+      text: `On order ${orderName(order)}, ${selectionText(order, selection)} comes to ${price}. Should the refund be ${price}, or ${wanted}?`,
+      quickReplies: [price, wanted],
+    });
+  }
+  return askAmount(draft, amountMinor, {
+    text: `What is the ${wanted} on order ${orderName(order)} for? If it's for an item, tell me which one; otherwise a short reason is enough.`,
+    quickReplies: [...order.lineItems.slice(0, 3).map((line) => `The ${titleOf(line)}`), "Something else"],
+  });
+}
+
+function askAmount({ keep }: Draft, amountMinor: number, say: Pick<Say, "text" | "quickReplies">): Say {
+  return { type: "say", ...say, dialogue: remember("refund", { ...keep, asked: "amount", amountMinor }) };
+}
+
+function tooMuch({ order, keep }: Draft, amountMinor: number): Say {
+  return askForItems(
+    order,
+    "refund",
+    keep,
+    `${money(amountMinor, order)} is more than what can be refunded on order ${orderName(order)}: ${money(order.refundableMinor, order)} at most.`,
+  );
+}
+
+function* propose(draft: Draft, selection: Selection | null, bareMinor = 0): Flow<Proposal> {
+  const { turn, order, keep } = draft;
+  const amountMinor = selection === null ? bareMinor : priceOf(order, selection);
+  if (amountMinor <= 0) {
+    return {
+      type: "say",
+      text: `Nothing was paid for that part of order ${orderName(order)}, so there is no money to give back for it. A colleague can look at it if you like.`,
+      quickReplies: ["Talk to a person"],
+      dialogue: remember("order-status", { order: order.orderId }),
+    };
+  }
+  return yield* proposeEffect(turn.view, {
+    type: "call",
+    tool: "process_refund",
+    args: {
+      order_id: order.orderId,
+      amount: formatDecimal({ amountMinor, currency: order.currency }),
+      ...(selection === null || selection === "whole"
+        ? {}
+        : { items: selection.map(({ lineItemId, quantity }) => ({ line_item_id: lineItemId, quantity })) }),
+    },
+    dialogue: remember("refund", {
+      ...keep,
+      asked: "offer",
+      selection,
+      amountMinor: selection === null ? amountMinor : null,
+    }),
+  });
+}
+
+function lineSpent({ turn, order, keep }: Draft, line: LineItemView): Say {
+  const known = turn.view.actions.find((it) => it.kind === "refund" && it.orderId === order.orderId);
+  const lead = `For the ${titleOf(line)} in order ${orderName(order)} there is nothing left to refund.`;
+  if (known !== undefined) {
+    return {
+      type: "say",
+      text: `${lead}\n\n${known.text}`,
+      cards: [{ type: "action", action: known }],
+      dialogue: remember("order-status", { order: order.orderId }),
+    };
+  }
+  return askForItems(order, "refund", keep, lead);
+}
+
+/** The order has no money left: say what is known of where it went. */
+function nothingLeft({ view }: Turn, order: OrderView): Say {
+  const known = view.actions.filter((it) => it.kind === "refund" && it.orderId === order.orderId).slice(0, 2);
+  const dialogue = remember("order-status", { order: order.orderId });
+  if (known.length > 0) {
+    return {
+      type: "say",
+      text: known.map(({ text }) => text).join("\n\n"),
+      cards: known.map((action) => ({ type: "action", action })),
+      dialogue,
+    };
+  }
+  const name = orderName(order);
+  const text =
+    order.pendingRefundMinor > 0
+      ? `A refund of ${money(order.pendingRefundMinor, order)} for order ${name} is still being processed, so nothing is left to refund on it.`
+      : order.refundedMinor > 0
+        ? `For order ${name} the payment provider confirms ${money(order.refundedMinor, order)} sent back to you, so nothing is left to refund on it.`
+        : `I don't see a payment on order ${name} that could be refunded. A colleague can look at it if you like.`;
+  return {
+    type: "say",
+    text,
+    quickReplies: ["Talk to a person"],
+    cards: [{ type: "order", order }],
+    dialogue,
+  };
+}
