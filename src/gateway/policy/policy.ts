@@ -18,6 +18,8 @@ export interface PolicyVersion {
   readonly limits: PolicyLimits;
   /** In document order. */
   readonly clauses: readonly PolicyClause[];
+  /** The Cedar statements of all clauses, each named `clause#n`. */
+  readonly statements: readonly { readonly id: string; readonly text: string; readonly line: number }[];
   /** SHA-256 of the document's bytes. */
   readonly hash: string;
   readonly source: string;

@@ -1,0 +1,166 @@
+/**
+ * The rooms put together from ports: everything but configuration, HTTP and the process. The server,
+ * the tests, the simulation and the benchmarks all build the product with this one function.
+ */
+import { createExecutor, type Executor } from "./actions/execution.ts";
+import { createActionView } from "./actions/ledger.ts";
+import { createReviews } from "./actions/reviews/decide.ts";
+import type { Reviews } from "./actions/reviews/reviews.ts";
+import { createWebhooks, type Webhooks } from "./actions/webhooks.ts";
+import type { Agent } from "./agents/agent.ts";
+import type { Orders } from "./commerce/orders.ts";
+import type { Payments } from "./commerce/payments.ts";
+import type { Returns } from "./commerce/returns.ts";
+import { type Conversations, createConversations } from "./conversations/conversations.ts";
+import type { Hub } from "./conversations/hub.ts";
+import { createGateway, type Gateway } from "./gateway/gateway.ts";
+import { currentPolicy, publishPolicies } from "./gateway/policy/book.ts";
+import type { PolicyVersion } from "./gateway/policy/policy.ts";
+import type { TenantId } from "./kernel/ids.ts";
+import type { Boundary, Clock, Random } from "./kernel/ports.ts";
+import { customerScope, type Scope, tenantScope } from "./kernel/scope.ts";
+import { createRecovery, type Recovery } from "./orchestrator/recovery.ts";
+import { createRuns, type Runs } from "./orchestrator/runs.ts";
+import { createWorker, type Worker } from "./orchestrator/worker.ts";
+import { maskCardNumbers } from "./safety/card-numbers.ts";
+import type { Queue } from "./store/queue.ts";
+import type { Store } from "./store/store.ts";
+import type { TenantFacts } from "./tools/tool.ts";
+import type { ActionSummary } from "./tools/views.ts";
+
+export interface SystemParts {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly hub: Hub;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly boundary: Boundary;
+  readonly payments: Payments;
+  readonly orders: Orders;
+  readonly returns: Returns;
+  readonly agent: Agent;
+  readonly tenants: readonly Tenant[];
+  /** Names this process in leases: unique a start. */
+  readonly workerId: string;
+  readonly onError: (error: unknown, about: string) => void;
+}
+
+export interface Tenant extends TenantFacts {
+  readonly id: TenantId;
+}
+
+export interface System {
+  readonly conversations: Conversations;
+  readonly runs: Runs;
+  readonly reviews: Reviews;
+  readonly webhooks: Webhooks;
+  readonly gateway: Gateway;
+  readonly executor: Executor;
+  readonly worker: Worker;
+  readonly recovery: Recovery;
+  readonly actionView: (scope: Scope, actionId: string) => Promise<ActionSummary>;
+}
+
+export function createSystem(parts: SystemParts): System {
+  const { store, queue, hub, clock, random, boundary, workerId, onError } = parts;
+  const [first, ...others] = parts.tenants.map((tenant) => tenant.id);
+  if (first === undefined) throw new Error("a system has at least one tenant");
+  const tenantFacts = (tenantId: TenantId): TenantFacts => {
+    const tenant = parts.tenants.find((candidate) => candidate.id === tenantId);
+    if (tenant === undefined) throw new Error(`tenant ${tenantId} is not configured`);
+    return tenant;
+  };
+
+  const gateway = createGateway({
+    store,
+    clock,
+    random,
+    orders: parts.orders,
+    payments: parts.payments,
+    readPolicy: (context) =>
+      store.transact(context.scope, (tx) => currentPolicy(tx, context.tenant.timeZone, clock.now())),
+  });
+  const executor = createExecutor({
+    store,
+    hub,
+    clock,
+    random,
+    boundary,
+    workerId,
+    onError,
+    payments: parts.payments,
+    returns: parts.returns,
+    recheck: (action) =>
+      gateway.recheck(
+        {
+          scope: customerScope(action.tenant_id, action.customer_id),
+          assurance: "authenticated",
+          tenant: tenantFacts(action.tenant_id),
+          conversationId: action.conversation_id,
+          runId: action.run_id,
+          signal: new AbortController().signal,
+        },
+        action,
+      ),
+  });
+  const worker = createWorker({
+    store,
+    queue,
+    hub,
+    gateway,
+    executor,
+    clock,
+    random,
+    boundary,
+    workerId,
+    tenantFacts,
+    onError,
+    agent: parts.agent,
+  });
+  return {
+    gateway,
+    executor,
+    worker,
+    conversations: createConversations({
+      store,
+      queue,
+      hub,
+      clock,
+      random,
+      boundary,
+      redact: maskCardNumbers,
+    }),
+    runs: createRuns(store, clock, (runId) => worker.cancel(runId)),
+    reviews: createReviews({ store, queue, hub, clock }),
+    webhooks: createWebhooks({
+      store,
+      payments: parts.payments,
+      executor,
+      clock,
+      tenants: [first, ...others],
+    }),
+    recovery: createRecovery({ store, worker, clock, onError }),
+    actionView: createActionView(store),
+  };
+}
+
+/** Makes sure that tenants and their policy versions are in the database. */
+export async function seedTenants(
+  store: Store,
+  clock: Clock,
+  tenants: readonly Tenant[],
+  policies: readonly PolicyVersion[],
+): Promise<void> {
+  for (const tenant of tenants) {
+    await store.transact(tenantScope(tenant.id), async (tx) => {
+      const row = { name: tenant.name, currency: tenant.currency, time_zone: tenant.timeZone };
+      await tx
+        .insertInto("tenants")
+        .values({ tenant_id: tenant.id, ...row })
+        .onConflict((conflict) => conflict.column("tenant_id").doUpdateSet(row))
+        .execute();
+      const own = policies.filter((policy) => policy.tenant === tenant.id);
+      await publishPolicies(tx, own, clock.now(), "files");
+    });
+  }
+}
