@@ -8,9 +8,20 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * The raw bytes of a body, at most `maxBytes`.
- * @throws ProblemError `body_too_large`
+ * @throws ProblemError `body_too_large`; `request_malformed` when the connection ends before the body does
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  try {
+    return await collect(request, maxBytes);
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    throw new ProblemError("request_malformed", "The connection ended before the body did.", {
+      cause: error,
+    });
+  }
+}
+
+async function collect(request: Request, maxBytes: number): Promise<Buffer> {
   const tooLarge = () =>
     new ProblemError("body_too_large", `The request body has more than ${maxBytes} bytes.`);
   const declared = request.headers.get("content-length");

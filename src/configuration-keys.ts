@@ -1,0 +1,159 @@
+/** Every configuration key: what values it takes, and what to do when one is wrong. Pure. */
+import { z } from "zod";
+import { BOUNDARY_NAMES } from "./kernel/ports.ts";
+
+export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const CONFIGURATION_FILE = "recourse.config.json";
+
+export const text = z.string().min(1);
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+const portNumber = whole(0, 65_535);
+const onOff = z.enum(["on", "off"], "must be `on` or `off`").transform((value) => value === "on");
+export const httpUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .transform((url) => url.replace(/\/+$/, ""));
+const origin = z
+  .string()
+  .regex(
+    /^(\*|null|https?:\/\/[^/\s*]+(:\*)?)$/,
+    "must be an origin such as https://shop.example, without a path",
+  );
+const list = <T extends z.ZodType<string, string>>(each: T) =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== ""),
+    )
+    .pipe(z.array(each));
+
+export interface Key {
+  readonly schema: z.ZodType;
+  readonly next: string;
+  /** Never in a file, never shown. */
+  readonly secret?: boolean;
+  readonly show?: (value: string) => string;
+}
+
+/** Every plain key. In the file, `PORT` is `port` and `RECOURSE_DATA_DIR` is `data_dir`. */
+export const KEYS = {
+  PORT: { schema: portNumber, next: "Set it to a number from 1 to 65535 (0 takes any free port)." },
+  HOST: { schema: text, next: "Set it to an address to listen on, such as 127.0.0.1 or 0.0.0.0." },
+  RECOURSE_DATA_DIR: { schema: text, next: "Set it to a folder that this user may write." },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }),
+    next: "Set it to postgres://user:password@host:5432/database, or leave it out for the embedded database.",
+    secret: true,
+    show: maskPassword,
+  },
+  RECOURSE_SANDBOX_PORT: { schema: portNumber, next: "Set it to a free port." },
+  RECOURSE_SANDBOX: {
+    schema: z.union([z.enum(["on", "off"]), httpUrl], "must be `on`, `off` or a URL"),
+    next: "Set it to `on`, `off`, or the URL of a sandbox that runs already.",
+  },
+  STRIPE_API_KEY: {
+    schema: z.string().regex(/^[sr]k_(test|live)_\w+$/, "must be a secret or restricted key of Stripe"),
+    next: "Copy the key (sk_… or rk_…) from Stripe's dashboard.",
+    secret: true,
+  },
+  STRIPE_WEBHOOK_SECRETS: {
+    schema: list(z.string().regex(/^whsec_\S+$/, "must start with whsec_")),
+    next: "Copy the signing secret (whsec_…) of the webhook endpoint; several are separated by commas.",
+    secret: true,
+  },
+  STRIPE_API_BASE: { schema: httpUrl, next: "Set it to the base URL of a server that speaks Stripe's API." },
+  RECOURSE_DEMO: { schema: onOff, next: "Set it to `on` or `off`; it needs the sandbox." },
+  RECOURSE_PAYMENT_TIMEOUT_MS: {
+    schema: whole(100, 60_000),
+    next: "Set it to milliseconds from 100 to 60000.",
+  },
+  RECOURSE_WORKER: { schema: onOff, next: "Set it to `on`, or to `off` when other processes do the work." },
+  RECOURSE_LOG_LEVEL: { schema: z.enum(LOG_LEVELS), next: `Set it to one of ${LOG_LEVELS.join(", ")}.` },
+  RECOURSE_CRASH_AT: {
+    schema: z.enum(BOUNDARY_NAMES, "is not a boundary"),
+    next: "Leave it out: it kills the process, for crash tests.",
+  },
+  RECOURSE_PUBLIC_URL: { schema: httpUrl, next: "Set it to the URL by which clients reach this server." },
+  RECOURSE_CORS_ORIGINS: {
+    schema: list(origin),
+    next: "Set it to origins separated by commas, such as https://shop.example.",
+  },
+} as const satisfies Record<string, Key>;
+export type KeyName = keyof typeof KEYS;
+export type ValueOf<K extends KeyName> = z.output<(typeof KEYS)[K]["schema"]>;
+
+/** Families of keys that other parts read; a variable of another name is reported as unknown. */
+const FAMILIES = [
+  "RECOURSE_TENANT_",
+  "RECOURSE_JWT_SECRET_",
+  "RECOURSE_OPERATOR_TOKEN_",
+  "RECOURSE_MODEL",
+  "RECOURSE_KAFKA_",
+  "RECOURSE_TEST_",
+];
+const OTHER_KEYS = ["RECOURSE_OPERATOR_TOKEN", "RECOURSE_URL", "RECOURSE_TOKEN"];
+
+export const present = (value: string | undefined): string | undefined =>
+  value === undefined || value.trim() === "" ? undefined : value.trim();
+
+export const masked = (value: string): string =>
+  `${value.length > 24 ? value.slice(0, 4) : ""}…(${value.length} characters)`;
+
+export function maskedIf(about: Key, value: string): string {
+  if (about.show !== undefined) return about.show(value);
+  return about.secret === true ? masked(value) : value;
+}
+
+function maskPassword(url: string): string {
+  try {
+    const parsed = new URL(url);
+    if (parsed.password !== "") parsed.password = "…";
+    for (const name of [...parsed.searchParams.keys()]) {
+      if (/password|key|secret/i.test(name)) parsed.searchParams.set(name, "…");
+    }
+    return decodeURI(parsed.href);
+  } catch {
+    return masked(url);
+  }
+}
+
+export function textOf(value: unknown): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return "(not set)";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return Array.isArray(value) ? value.join(",") : String(value);
+}
+
+/** A sentence for each `RECOURSE_…` variable that means nothing here; most are slips of the pen. */
+export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = [...Object.keys(KEYS), ...OTHER_KEYS];
+  return Object.keys(env)
+    .filter((name) => name.startsWith("RECOURSE_") && present(env[name]) !== undefined)
+    .filter((name) => !known.includes(name) && !FAMILIES.some((family) => name.startsWith(family)))
+    .map((name) => {
+      const near = known.find((other) => distance(name, other) <= 2);
+      return `${name} is not a key of Recourse${near === undefined ? "" : `; did you mean ${near}?`}`;
+    });
+}
+
+/** Edit distance, for suggestions. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replace = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replace, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
