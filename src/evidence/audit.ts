@@ -82,14 +82,19 @@ export async function appendAudit(tx: Tx, nowMs: number, entries: readonly Audit
 }
 
 /**
- * Checks a chain from its start, offline. Answers with the first broken link, or null.
+ * Checks a chain, offline, from its start or from an entry that was checked before (`after`), so that a
+ * long one is checked in parts. Answers with the first broken link, or null.
  * A chain that was cut at its end is not visible here: compare `n` and `hash` of the last row with a
  * checkpoint kept elsewhere.
  */
-export function firstBrokenLink(rows: readonly AuditRow[]): { n: number; why: string } | null {
-  let prev = CHAIN_START;
+export function firstBrokenLink(
+  rows: readonly AuditRow[],
+  after: { readonly n: number; readonly hash: string } = { n: 0, hash: CHAIN_START },
+): { n: number; why: string } | null {
+  let prev = after.hash;
   for (const [index, row] of rows.entries()) {
-    if (row.n !== index + 1) return { n: index + 1, why: `entry ${index + 1} is missing (found ${row.n})` };
+    const n = after.n + index + 1;
+    if (row.n !== n) return { n, why: `entry ${n} is missing (found ${row.n})` };
     if (row.prev_hash !== prev) return { n: row.n, why: "its link to the entry before does not fit" };
     if (chainHash(row) !== row.hash) return { n: row.n, why: "its content does not fit its hash" };
     prev = row.hash;
@@ -106,4 +111,16 @@ function chainHash(row: Omit<AuditRow, "hash">): string {
     subject: row.subject,
     body: row.body,
   });
+}
+
+/** Entries of the scope's tenant after number `afterN`, in order, as they are exported. */
+export async function auditAfter(tx: Tx, afterN: number, limit: number): Promise<readonly AuditRow[]> {
+  return tx
+    .selectFrom("audit")
+    .select(["n", "at_ms", "kind", "subject", "body", "prev_hash", "hash"])
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("n", ">", afterN)
+    .orderBy("n")
+    .limit(limit)
+    .execute();
 }

@@ -80,6 +80,7 @@ export const LIMIT_TABLE = {
   headersTimeoutMs: limit(10_000, "ms", "a request whose headers drip in is cut"),
   requestTimeoutMs: limit(30_000, "ms", "a request whose body drips in is cut"),
   keepAliveTimeoutMs: limit(65_000, "ms", "above the idle time of common load balancers (60 s)"),
+  auditPerPage: limit(500, "entries", "one page of the audit log in one answer"),
   reviewsPerPage: limit(200, "reviews", "what a list of reviews answers with at most"),
 } as const;
 

@@ -1,5 +1,6 @@
 /** What the HTTP channel is given: rooms below it and ports, as interfaces; the composition root fills them in. */
 
+import type { Records } from "../../actions/records.ts";
 import type { Reviews } from "../../actions/reviews/reviews.ts";
 import type { Conversations } from "../../conversations/conversations.ts";
 import type { LIMITS } from "../../kernel/limits.ts";
@@ -52,6 +53,8 @@ export interface HttpParts {
   readonly conversations: Conversations;
   readonly runs: Runs;
   readonly reviews: Reviews;
+  /** What explains decisions, for operators; without it there are no such routes. */
+  readonly records?: Records;
   /** @throws ProblemError `not_found` */
   actionView(scope: Scope, actionId: string): Promise<ActionSummary>;
   readonly webhook: {

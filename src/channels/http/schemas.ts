@@ -274,6 +274,55 @@ export const decisionBody = z
   })
   .openapi("Decide");
 
+export const actionRecord = z
+  .looseObject({
+    action_id: z.string(),
+    kind: z.enum(["refund", "return"]),
+    state: z.string(),
+    order_number: z.string(),
+    amount: z.string(),
+    currency: z.string(),
+    items: z.string(),
+    args_hash: z.string(),
+    decision: z.looseObject({}).openapi({
+      description: "As stored with the action: the verdict with policy version and clauses, and the facts.",
+    }),
+    proposed_by: z.string(),
+    approved_by: z.string().nullable(),
+    provider_ref: z.string().nullable(),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .openapi("ActionRecord");
+
+export const auditQuery = z.object({
+  after_n: z
+    .string()
+    .regex(/^\d{1,15}$/, "must be a whole number of zero or more")
+    .transform(Number)
+    .optional()
+    .openapi({ type: "integer", minimum: 0, description: "Answer with entries after this number." }),
+});
+export const auditPage = z
+  .object({
+    entries: z.array(
+      z
+        .object({
+          n: z.int(),
+          at_ms: z.int(),
+          kind: z.string(),
+          subject: z.string(),
+          body: z.looseObject({}),
+          prev_hash: z.string(),
+          hash: z.string(),
+        })
+        .openapi("AuditEntry"),
+    ),
+    last_n: z.int(),
+    more: z.boolean(),
+  })
+  .openapi("AuditPage");
+
 export const webhookTaken = z.object({ outcome: z.string() }).openapi("WebhookTaken");
 
 export const healthy = z.object({ status: z.literal("ok") }).openapi("Health");

@@ -22,6 +22,7 @@ import { operatorRoutes } from "./operator-routes.ts";
 import { createOrigins } from "./origins.ts";
 import type { HttpLimits, HttpParts } from "./parts.ts";
 import { problemDocument, problemHeaders } from "./problems.ts";
+import { recordRoutes } from "./record-routes.ts";
 import { type Route, type RouteSpec, routerPath, type UpgradeRequest } from "./route.ts";
 import { serverRoutes } from "./server-routes.ts";
 import { createStreams } from "./streams.ts";
@@ -69,6 +70,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const routes: readonly Route[] = [
     ...conversationRoutes(parts, limits, { streams, sockets, problem: guard.problem }),
     ...operatorRoutes(parts),
+    ...(parts.records === undefined ? [] : recordRoutes(parts.records)),
     ...serverRoutes({ parts, limits, state, openApi }),
   ];
   for (const each of routes) {

@@ -1,0 +1,97 @@
+/** Operators: what explains a decision. An action with its verdict and facts, and the audit log. */
+import type { Records } from "../../actions/records.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import { type Route, route } from "./route.ts";
+import * as shapes from "./schemas.ts";
+import { EXAMPLE } from "./schemas.ts";
+
+export function recordRoutes(records: Records): Route[] {
+  return [
+    route(
+      {
+        method: "get",
+        path: "/v1/operator/actions/{action_id}",
+        access: "operator",
+        operationId: "explainAction",
+        tag: "Operators",
+        summary: "See why an action was decided as it was",
+        params: shapes.actionParams,
+        answers: {
+          200: {
+            description: "The action, with the policy version, the clauses and the facts that decided.",
+            schema: shapes.actionRecord,
+            example: {
+              action_id: EXAMPLE.action,
+              kind: "refund",
+              state: "succeeded",
+              order_number: "1042",
+              amount: "113.00",
+              currency: "USD",
+              items: "Trail jacket, 2 × Wool socks",
+              args_hash: EXAMPLE.argsHash,
+              decision: {
+                verdict: {
+                  decision: "allow",
+                  policyId: "northwind-refunds",
+                  policyVersion: "v2",
+                  clauses: [],
+                },
+                facts: { order: { daysSinceDelivery: 6 } },
+              },
+              proposed_by: "agent:workflows",
+              approved_by: null,
+              provider_ref: "re_3Nk",
+              created_at: EXAMPLE.at,
+              updated_at: EXAMPLE.at,
+            },
+          },
+        },
+      },
+      async ({ operator, params }) => ({
+        status: 200,
+        json: await records.action(operator.scope, params.action_id),
+      }),
+    ),
+    route(
+      {
+        method: "get",
+        path: "/v1/operator/audit",
+        access: "operator",
+        operationId: "readAudit",
+        tag: "Operators",
+        summary: "Read the audit log in order",
+        description: `At most ${LIMITS.auditPerPage} entries an answer. Go on with \`after_n\` = \`last_n\` while \`more\` is true. \`recourse audit verify\` checks the chain.`,
+        query: shapes.auditQuery,
+        answers: {
+          200: {
+            description: "Entries after the cursor, oldest first.",
+            schema: shapes.auditPage,
+            example: {
+              entries: [
+                {
+                  n: 1,
+                  at_ms: 1_772_446_530_123,
+                  kind: "policy.published",
+                  subject: "northwind-refunds@v2",
+                  body: { by: "files" },
+                  prev_hash: "0".repeat(64),
+                  hash: EXAMPLE.argsHash,
+                },
+              ],
+              last_n: 1,
+              more: false,
+            },
+          },
+        },
+      },
+      async ({ operator, query }) => {
+        const after = query.after_n ?? 0;
+        const entries = await records.audit(operator.scope, after, LIMITS.auditPerPage);
+        return {
+          status: 200,
+          json: { entries, last_n: entries.at(-1)?.n ?? after, more: entries.length >= LIMITS.auditPerPage },
+        };
+      },
+    ),
+  ];
+}
