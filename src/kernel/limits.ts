@@ -69,6 +69,7 @@ export const LIMIT_TABLE = {
   streamStallMs: limit(30_000, "ms", "a reader that takes nothing for this long is disconnected"),
   streamPollMs: limit(2_000, "ms", "a lost wake-up delays a stream by at most this"),
   streamIdlePollMs: limit(15_000, "ms", "an idle stream polls less and less often, down to this"),
+  streamCloseMs: limit(5_000, "ms", "how long a client has to take the last words and close"),
   streamClientFrames: limit(
     20,
     "frames",

@@ -69,8 +69,6 @@ export interface StreamParts {
 }
 
 const FAILED_READS_MAX = 15;
-/** How long a peer has to take the last words and close. */
-const CLOSE_MS = 5_000;
 
 export function createStreams(parts: StreamParts): Streams {
   const { limits } = parts;
@@ -190,7 +188,7 @@ class Stream {
     this.#finish();
     this.#sink.end(new ProblemError(code) as ProblemError & { code: StreamEndCode });
     // A peer that does not close its side is not waited for.
-    this.#parts.clock.after(CLOSE_MS, () => this.#sink.destroy());
+    this.#parts.clock.after(this.#parts.limits.streamCloseMs, () => this.#sink.destroy());
   }
 
   destroy(): void {
