@@ -1,0 +1,36 @@
+/**
+ * The sandbox's shops as they are at their start: tenants, customers, orders and the charges that paid
+ * them. The same start instant and seed always give the same world. Dates are relative to the start, in
+ * each shop's own time zone, so that return windows are always at the same distance.
+ */
+
+import { generateOrders } from "./generator.ts";
+import { fixedOrders, fixedPeople } from "./people.ts";
+import {
+  SHOP_TENANTS,
+  type ShopCharge,
+  type ShopCustomer,
+  type ShopTenant,
+  type WorldOrder,
+} from "./tenants.ts";
+
+export interface World {
+  readonly startMs: number;
+  readonly tenants: readonly ShopTenant[];
+  readonly customers: readonly ShopCustomer[];
+  readonly orders: readonly WorldOrder[];
+}
+
+export function buildWorld({ startMs, seed }: { startMs: number; seed: number }): World {
+  const people = fixedPeople();
+  const fixed = fixedOrders(startMs);
+  const { customers, orders } = generateOrders({ startMs, seed });
+  return {
+    startMs,
+    tenants: SHOP_TENANTS,
+    customers: [...people.map(({ tenant, id, name, email }) => ({ tenant, id, name, email })), ...customers],
+    orders: [...fixed, ...orders],
+  };
+}
+
+export const chargesOf = (world: World): readonly ShopCharge[] => world.orders.map(({ charge }) => charge);
