@@ -1,0 +1,309 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createDemoTokens, demoIssuer, demoTokenSecret } from "../../src/channels/http/demo.ts";
+import { createTokens } from "../../src/channels/http/tokens.ts";
+import { CONFIGURATION_FILE, describeConfiguration, loadConfiguration } from "../../src/configuration.ts";
+import type { ProblemError } from "../../src/kernel/errors.ts";
+import { systemClock, systemRandom } from "../../src/kernel/ports.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "recourse-configuration-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (value: unknown) =>
+  writeFileSync(join(folder, CONFIGURATION_FILE), typeof value === "string" ? value : JSON.stringify(value));
+const load = (env: Record<string, string> = {}) => loadConfiguration(env, folder);
+/** The keys that a wrong configuration names, and every text of the error. */
+function faultsOf(env: Record<string, string> = {}): { keys: string[]; said: string } {
+  try {
+    load(env);
+  } catch (error) {
+    const { code, message, next, details } = error as ProblemError;
+    expect(code).toBe("config_invalid");
+    const errors = details.errors as { path: string; next: string }[];
+    for (const { path, next: step } of errors) {
+      expect(message).toContain(path);
+      expect(step.length).toBeGreaterThan(5);
+    }
+    return { keys: errors.map(({ path }) => path), said: `${message} ${next} ${JSON.stringify(details)}` };
+  }
+  return { keys: [], said: "" };
+}
+
+const REAL = {
+  STRIPE_API_KEY: "sk_live_canary51H",
+  STRIPE_WEBHOOK_SECRET: "whsec_canaryA",
+  RECOURSE_TENANT_ID: "osprey",
+  RECOURSE_TENANT_CURRENCY: "EUR",
+  RECOURSE_TENANT_TIME_ZONE: "Europe/Berlin",
+  RECOURSE_TENANT_ISSUER: "https://osprey.example",
+  RECOURSE_JWT_SECRET_OSPREY: "canary-secret-of-thirty-two-bytes-and-more",
+};
+
+describe("with nothing set", () => {
+  test("it is the demo: sandbox, embedded database, both tenants, this machine only", () => {
+    const configuration = load();
+    expect(configuration).toMatchObject({
+      host: "127.0.0.1",
+      port: 3_000,
+      dataDir: join(folder, ".recourse"),
+      databaseUrl: null,
+      sandbox: { kind: "embedded", port: 3_001 },
+      stripe: null,
+      demo: true,
+      worker: true,
+      crashAt: null,
+      warnings: [],
+    });
+    expect(configuration.tenants.map(({ id, currency, timeZone }) => [id, currency, timeZone])).toEqual([
+      ["northwind", "USD", "America/New_York"],
+      ["kestrel", "EUR", "Europe/Berlin"],
+    ]);
+    for (const { operatorToken } of configuration.tenants)
+      expect(operatorToken?.length).toBeGreaterThanOrEqual(16);
+  });
+});
+
+describe("a real set-up", () => {
+  test("from the environment alone", () => {
+    const configuration = load(REAL);
+    expect(configuration).toMatchObject({
+      sandbox: { kind: "off" },
+      demo: false,
+      stripe: { apiKey: REAL.STRIPE_API_KEY, webhookSecrets: ["whsec_canaryA"], apiBase: null },
+      corsOrigins: [],
+    });
+    expect(configuration.tenants).toEqual([
+      {
+        id: "osprey",
+        name: "osprey",
+        currency: "EUR",
+        timeZone: "Europe/Berlin",
+        issuer: "https://osprey.example",
+        jwksUrl: null,
+        jwtSecret: REAL.RECOURSE_JWT_SECRET_OSPREY,
+        operatorToken: null,
+      },
+    ]);
+  });
+
+  test("from the file, with the environment before it", () => {
+    file({
+      port: 8_080,
+      worker: false,
+      cors_origins: ["https://a.example", "https://b.example"],
+      log_level: "warn",
+      tenants: [
+        {
+          id: "osprey",
+          name: "Osprey",
+          currency: "EUR",
+          time_zone: "Europe/Berlin",
+          issuer: "i1",
+          jwks_url: "https://osprey.example/jwks",
+        },
+        { id: "tern-eu", name: "Tern", currency: "JPY", time_zone: "Asia/Tokyo", issuer: "i2" },
+      ],
+    });
+    const configuration = load({
+      PORT: "9090",
+      STRIPE_API_KEY: "rk_live_x1",
+      STRIPE_WEBHOOK_SECRETS: "whsec_a, whsec_b",
+      RECOURSE_JWT_SECRET_TERN_EU: "x".repeat(32),
+      RECOURSE_OPERATOR_TOKEN: "o".repeat(16),
+      RECOURSE_OPERATOR_TOKEN_TERN_EU: "p".repeat(16),
+    });
+    expect(configuration).toMatchObject({
+      port: 9_090,
+      worker: false,
+      logLevel: "warn",
+      corsOrigins: ["https://a.example", "https://b.example"],
+      stripe: { webhookSecrets: ["whsec_a", "whsec_b"] },
+    });
+    expect(configuration.tenants.map(({ operatorToken, jwksUrl }) => [operatorToken?.[0], jwksUrl])).toEqual([
+      ["o", "https://osprey.example/jwks"],
+      ["p", null],
+    ]);
+    const rows = Object.fromEntries(
+      describeConfiguration(configuration).map(({ key, source }) => [key, source]),
+    );
+    expect(rows).toMatchObject({ PORT: "environment", RECOURSE_WORKER: "file", HOST: "default" });
+  });
+});
+
+describe("what is wrong is named by its key, all of it at once", () => {
+  test.each<[string, Record<string, string>, string[]]>([
+    ["a port in words", { PORT: "three" }, ["PORT"]],
+    ["a port too high", { PORT: "65536" }, ["PORT"]],
+    ["a port in exponents", { PORT: "3e3" }, ["PORT"]],
+    ["the same port twice", { PORT: "3001" }, ["RECOURSE_SANDBOX_PORT"]],
+    ["a database of another kind", { DATABASE_URL: "mysql://x" }, ["DATABASE_URL"]],
+    ["a worker that is perhaps on", { RECOURSE_WORKER: "maybe" }, ["RECOURSE_WORKER"]],
+    ["an unknown log level", { RECOURSE_LOG_LEVEL: "loud" }, ["RECOURSE_LOG_LEVEL"]],
+    ["an unknown boundary", { RECOURSE_CRASH_AT: "somewhere" }, ["RECOURSE_CRASH_AT"]],
+    ["an origin with a path", { RECOURSE_CORS_ORIGINS: "https://a.example/x" }, ["RECOURSE_CORS_ORIGINS"]],
+    ["a time-out of nothing", { RECOURSE_PAYMENT_TIMEOUT_MS: "0" }, ["RECOURSE_PAYMENT_TIMEOUT_MS"]],
+    ["a publishable key", { STRIPE_API_KEY: "pk_live_1" }, ["STRIPE_API_KEY"]],
+    ["a demo without sandbox", { ...REAL, RECOURSE_DEMO: "on" }, ["RECOURSE_DEMO"]],
+    ["a live key with the sandbox", { ...REAL, RECOURSE_SANDBOX: "on" }, ["RECOURSE_SANDBOX"]],
+    ["no way to pay", { RECOURSE_SANDBOX: "off" }, ["STRIPE_API_KEY", "RECOURSE_TENANT_ID"]],
+    ["no webhook secret", { ...REAL, STRIPE_WEBHOOK_SECRET: "" }, ["STRIPE_WEBHOOK_SECRETS"]],
+    [
+      "a short shared secret",
+      { ...REAL, RECOURSE_JWT_SECRET_OSPREY: "short" },
+      ["RECOURSE_JWT_SECRET_OSPREY"],
+    ],
+    [
+      "a shared secret that is a public key",
+      { ...REAL, RECOURSE_JWT_SECRET_OSPREY: "-----BEGIN PUBLIC KEY-----abcdef" },
+      ["RECOURSE_JWT_SECRET_OSPREY"],
+    ],
+    ["a short operator token", { ...REAL, RECOURSE_OPERATOR_TOKEN: "short" }, ["RECOURSE_OPERATOR_TOKEN"]],
+    [
+      "a tenant without issuer",
+      { ...REAL, RECOURSE_TENANT_ISSUER: "", RECOURSE_JWT_SECRET_OSPREY: "" },
+      ["tenant osprey: issuer"],
+    ],
+    ["an issuer without key", { ...REAL, RECOURSE_JWT_SECRET_OSPREY: "" }, ["tenant osprey: issuer"]],
+    [
+      "an issuer with two keys",
+      { ...REAL, RECOURSE_TENANT_JWKS_URL: "https://a.example/jwks" },
+      ["tenant osprey: issuer"],
+    ],
+    [
+      "a currency in small letters",
+      { ...REAL, RECOURSE_TENANT_CURRENCY: "eur" },
+      ["RECOURSE_TENANT_CURRENCY"],
+    ],
+    [
+      "a time zone that is not one",
+      { ...REAL, RECOURSE_TENANT_TIME_ZONE: "Mars/Olympus" },
+      ["RECOURSE_TENANT_TIME_ZONE"],
+    ],
+    ["several things", { PORT: "x", RECOURSE_WORKER: "x", HOST: "ok" }, ["PORT", "RECOURSE_WORKER"]],
+  ])("%s", (_, env, keys) => {
+    const faults = faultsOf(env);
+    for (const key of keys) expect(faults.keys).toContain(key);
+    expect(faults.said).not.toContain("canary");
+  });
+
+  test.each<[string, unknown, string]>([
+    ["text that is not JSON", "{port: 3000}", CONFIGURATION_FILE],
+    ["a list", [], CONFIGURATION_FILE],
+    ["an unknown key", { prot: 1 }, `${CONFIGURATION_FILE}: prot`],
+    ["a secret", { stripe_api_key: "sk_live_canary" }, `${CONFIGURATION_FILE}: stripe_api_key`],
+    [
+      "a database with its password",
+      { database_url: "postgres://u:canary@h/d" },
+      `${CONFIGURATION_FILE}: database_url`,
+    ],
+    ["a wrong value", { port: "canary-free" }, `${CONFIGURATION_FILE}: port`],
+    ["tenants that are no list", { tenants: {} }, `${CONFIGURATION_FILE}: tenants`],
+    [
+      "a tenant with an unknown member",
+      { tenants: [{ id: "a", name: "A", currency: "EUR", time_zone: "UTC", secret: "x" }] },
+      `${CONFIGURATION_FILE}: tenants.0`,
+    ],
+    [
+      "a tenant without currency",
+      { tenants: [{ id: "a", name: "A", time_zone: "UTC" }] },
+      `${CONFIGURATION_FILE}: tenants.0.currency`,
+    ],
+  ])("%s in the file", (_, content, key) => {
+    file(content);
+    const faults = faultsOf();
+    expect(faults.keys).toContain(key);
+    if (key !== `${CONFIGURATION_FILE}: port`) expect(faults.said).not.toContain("canary");
+  });
+
+  test("two tenants with one issuer, or with IDs that share their variables", () => {
+    const tenant = (id: string, issuer: string) => ({
+      id,
+      name: id,
+      currency: "EUR",
+      time_zone: "UTC",
+      issuer,
+      jwks_url: "https://a.example/jwks",
+    });
+    file({ tenants: [tenant("a", "same"), tenant("b", "same")] });
+    expect(faultsOf().keys).toEqual(["tenant b: issuer"]);
+    file({ tenants: [tenant("a-b", "x"), tenant("a_b", "y")] });
+    expect(faultsOf().keys).toEqual(["tenant a_b"]);
+  });
+});
+
+describe("slips", () => {
+  test("a variable that nobody reads is warned of, with the one that was meant", () => {
+    expect(load({ RECOURSE_DATADIR: "x" }).warnings).toEqual([expect.stringContaining("RECOURSE_DATA_DIR")]);
+    expect(load({ RECOURSE_MODEL_NAME: "x", RECOURSE_KAFKA_BROKERS: "y", PATH: "z" }).warnings).toEqual([]);
+  });
+
+  test("an empty variable counts as not set, spaces around a value do not count", () => {
+    expect(load({ PORT: "", HOST: " 0.0.0.0 " })).toMatchObject({ port: 3_000, host: "0.0.0.0" });
+  });
+});
+
+test("no secret is shown, and every secret key is", () => {
+  const rows = describeConfiguration(
+    load({
+      ...REAL,
+      DATABASE_URL: "postgres://app:canary@db.example:5432/recourse?sslkey=canary",
+      RECOURSE_OPERATOR_TOKEN: "canary-operator-token",
+    }),
+  );
+  expect(JSON.stringify(rows)).not.toContain("canary");
+  const shown = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+  expect(shown.DATABASE_URL).toContain("db.example:5432/recourse");
+  for (const key of [
+    "STRIPE_API_KEY",
+    "STRIPE_WEBHOOK_SECRETS",
+    "RECOURSE_JWT_SECRET_OSPREY",
+    "RECOURSE_OPERATOR_TOKEN",
+  ]) {
+    expect(shown[key]).toMatch(/characters\)$/);
+  }
+});
+
+describe("the demo's secret", () => {
+  test("is made once, for its owner only, and the same for all who make it at once", () => {
+    const path = join(folder, "data");
+    const secret = demoTokenSecret(path, systemRandom);
+    expect(secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(demoTokenSecret(path, systemRandom)).toBe(secret);
+    const stored = join(path, "demo-token-secret");
+    expect(readFileSync(stored, "utf8")).toBe(secret);
+    expect(statSync(stored).mode & 0o077).toBe(0);
+  });
+
+  test("signs tokens that the API takes, for the tenant that has the customer", async () => {
+    const secret = demoTokenSecret(folder, systemRandom);
+    const demo = createDemoTokens({
+      secret,
+      clock: systemClock,
+      find: async (customer, tenant) =>
+        customer === "ada" && (tenant ?? "northwind") === "northwind"
+          ? { tenantId: "northwind", customerId: "ada" }
+          : null,
+    });
+    const tokens = createTokens({
+      issuers: [demoIssuer(secret, "northwind"), demoIssuer(secret, "kestrel")],
+      operators: [],
+      clock: systemClock,
+    });
+    const minted = await demo.mint("ada");
+    const verified = await tokens.customer(minted?.token ?? "");
+    expect(verified.scope).toMatchObject({ tenantId: "northwind", customerId: "ada" });
+    expect(await demo.mint("ada", "kestrel")).toBeNull();
+    expect(await demo.mint("zoe")).toBeNull();
+    const stranger = createTokens({
+      issuers: [demoIssuer("another", "northwind")],
+      operators: [],
+      clock: systemClock,
+    });
+    await expect(stranger.customer(minted?.token ?? "")).rejects.toMatchObject({ code: "token_invalid" });
+  });
+});
