@@ -2,6 +2,7 @@
  * The HTTP API as the terminal uses it. Answers are typed by what the API documents; errors come as
  * {@link ApiProblem} (the server said no) or {@link Unreachable} (nobody answered).
  */
+import type { Clock } from "../kernel/ports.ts";
 import { plainLine } from "./terminal.ts";
 
 /** A problem document of the server. Its texts are cleaned for printing. */
@@ -68,6 +69,7 @@ export interface Api {
 
 export interface ApiParts {
   readonly url: string;
+  readonly clock: Clock;
   readonly credentials?: Credentials;
   /** How long a request may take; a stream has no limit. */
   readonly timeoutMs?: number;
@@ -88,10 +90,9 @@ export function createApi(parts: ApiParts): Api {
   ): Promise<Response> => {
     for (let renewed = false; ; renewed = true) {
       const token = await parts.credentials?.token();
-      const signals = [
-        ...(signal === undefined ? [] : [signal]),
-        ...(timeoutMs === null ? [] : [AbortSignal.timeout(timeoutMs)]),
-      ];
+      const cut = new AbortController();
+      const cancelCut =
+        timeoutMs === null ? () => {} : parts.clock.after(timeoutMs, () => cut.abort(new TooSlow()));
       let response: Response;
       try {
         response = await send(`${url}${path}`, {
@@ -101,11 +102,13 @@ export function createApi(parts: ApiParts): Api {
             ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           },
           redirect: "error",
-          signal: AbortSignal.any(signals),
+          signal: signal === undefined ? cut.signal : AbortSignal.any([signal, cut.signal]),
         });
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         throw new Unreachable(url, whyOf(error), error);
+      } finally {
+        cancelCut();
       }
       if (response.ok) return response;
       const problem = await problemOf(response);
@@ -156,8 +159,11 @@ async function problemOf(response: Response): Promise<ApiProblem> {
   );
 }
 
+class TooSlow extends Error {}
+
 function whyOf(error: unknown): string {
-  const { name = "", cause } = error as { name?: string; cause?: { code?: string } };
+  if (error instanceof TooSlow) return "it took too long";
+  const { cause } = error as { cause?: { code?: string } };
   switch (cause?.code) {
     case "ECONNREFUSED":
       return "connection refused";
@@ -168,7 +174,7 @@ function whyOf(error: unknown): string {
     case "UND_ERR_SOCKET":
       return "the connection broke";
     case undefined:
-      return name === "TimeoutError" ? "it took too long" : "the request failed";
+      return "the request failed";
     default:
       return String(cause?.code);
   }

@@ -2,11 +2,28 @@
 import { ProblemError } from "../kernel/errors.ts";
 import { systemClock, systemRandom } from "../kernel/ports.ts";
 import { ApiProblem, Unreachable } from "./api.ts";
+import { auditExport, auditVerify } from "./audit.ts";
 import { chat } from "./chat/chat.ts";
 import { CliError, type Command, type CommandIo, EXIT } from "./command.ts";
+import { config } from "./config.ts";
+import { demo } from "./demo/demo.ts";
+import { doctor } from "./doctor/doctor.ts";
+import { approve, reject, resolve, review, reviews } from "./reviews/reviews.ts";
 import { paintFor } from "./terminal.ts";
 
-export const COMMANDS: readonly Command[] = [chat];
+export const COMMANDS: readonly Command[] = [
+  chat,
+  demo,
+  doctor,
+  config,
+  reviews,
+  review,
+  approve,
+  reject,
+  resolve,
+  auditVerify,
+  auditExport,
+];
 
 /** Runs one command line; answers with the exit code. Expected errors are printed, defects are thrown. */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {

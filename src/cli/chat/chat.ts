@@ -53,7 +53,7 @@ Exit codes: 0 left, 1 refused or no answer in time, 2 arguments, 3 no server.`,
         EXIT.usage,
       );
     }
-    const open = createApi({ url: serverUrl(values.url, io.env) });
+    const open = createApi({ url: serverUrl(values.url, io.env), clock: io.clock });
     const api = open.as(
       token === undefined ? demoCredentials(open, customer as string, values.tenant) : fixedToken(token),
     );

@@ -45,6 +45,8 @@ export interface ConversationParts {
   /** Longest pause between attempts to connect or send. */
   readonly maxPauseMs?: number;
   readonly silenceMs?: number;
+  /** Closes the conversation when it aborts. */
+  readonly signal?: AbortSignal;
   /** Instead of Server-Sent Events, for tests. */
   readonly connect?: (afterSeq: number, signal: AbortSignal) => AsyncIterable<FeedItem>;
 }
@@ -68,6 +70,7 @@ export function followConversation(parts: ConversationParts, id: string): Conver
   const events: ChatEvent[] = [];
   const watchers = new Set<(change: ConversationChange) => void>();
   const closing = new AbortController();
+  parts.signal?.addEventListener("abort", () => closing.abort(parts.signal?.reason), { once: true });
   let state: FeedState = { kind: "reconnecting", attempt: 0, inMs: 0, why: "not connected yet" };
   let fatal: { error: unknown } | undefined;
   let unsent = 0;
