@@ -2,14 +2,22 @@
  * Finds what nobody woke: runs whose lease is over, actions whose next attempt is due. The queue makes
  * work fast; this makes it certain (a lost wake-up, a killed worker, a database that was away).
  */
+
+import type { TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Clock } from "../kernel/ports.ts";
+import { tenantScope } from "../kernel/scope.ts";
 import type { DueItem, Store } from "../store/store.ts";
 import type { Worker } from "./worker.ts";
 
 export interface Recovery {
   /** One sweep: hands everything due to the worker and waits for it. Answers with how much there was. */
   sweep(): Promise<number>;
+  /**
+   * Ends every lease of these tenants: only for a database that no other process can be using. What a
+   * killed process had in hand is then taken up at once instead of after its lease.
+   */
+  takeOver(tenants: readonly TenantId[]): Promise<void>;
   start(): void;
   stop(): void;
 }
@@ -43,6 +51,18 @@ export function createRecovery(parts: {
 
   return {
     sweep,
+    async takeOver(tenants) {
+      for (const tenantId of tenants) {
+        await store.transact(tenantScope(tenantId), async (tx) => {
+          await tx.updateTable("runs").set({ lease_until_ms: 0 }).where("state", "=", "running").execute();
+          await tx
+            .updateTable("actions")
+            .set({ lease_until_ms: 0 })
+            .where("lease_until_ms", "is not", null)
+            .execute();
+        });
+      }
+    },
     start: loop,
     stop() {
       stopped = true;

@@ -1,0 +1,231 @@
+/**
+ * Starts everything that the configuration names, in order, and stops it in the reverse order.
+ * What fails while starting ends what had started.
+ */
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "pino";
+import { createWorkflowAgent } from "./agents/router.ts";
+import { createHttpServer } from "./channels/http/server.ts";
+import { createTokens } from "./channels/http/tokens.ts";
+import { createSandboxShopConnector } from "./commerce/connectors/sandbox-shop.ts";
+import { createStripePayments } from "./commerce/connectors/stripe.ts";
+import { type Configuration, SANDBOX_API_KEY } from "./configuration.ts";
+import { createHub } from "./conversations/hub.ts";
+import { createDemoTokens } from "./demo-tokens.ts";
+import { loadPolicyFiles } from "./gateway/policy/versions.ts";
+import { ProblemError } from "./kernel/errors.ts";
+import type { TenantId } from "./kernel/ids.ts";
+import { LIMITS } from "./kernel/limits.ts";
+import { type Boundary, noBoundary, systemClock, systemRandom } from "./kernel/ports.ts";
+import { tenantScope } from "./kernel/scope.ts";
+import { lockDataFolder } from "./store/data-folder.ts";
+import { openEmbedded } from "./store/embedded.ts";
+import { checkRole, migrate } from "./store/migrate.ts";
+import { startQueue } from "./store/queue.ts";
+import { openServer } from "./store/server.ts";
+import { createStore } from "./store/store.ts";
+import { createSystem, seedTenants, type Tenant } from "./system.ts";
+import { RECOURSE_VERSION } from "./version.ts";
+
+const POLICIES = fileURLToPath(new URL("../policies/", import.meta.url));
+
+export interface RunningServer {
+  readonly url: string;
+  readonly sandboxUrl: string | null;
+  /** Takes no new work, lets what is in hand finish or hands back its lease, and closes everything. */
+  stop(): Promise<void>;
+}
+
+/** @throws ProblemError for everything that a person can put right */
+export async function startServer(configuration: Configuration, log: Logger): Promise<RunningServer> {
+  const clock = systemClock;
+  const random = systemRandom;
+  const onStop: (() => Promise<unknown> | unknown)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const step of onStop.splice(0).reverse()) {
+      await Promise.resolve(step()).catch((error: unknown) => log.error({ err: error }, "while stopping"));
+    }
+  };
+  const onError = (error: unknown, about: string): void => log.error({ err: error, about }, "failed");
+
+  try {
+    const { databaseUrl, dataDir, sandbox } = configuration;
+    if (databaseUrl === null || sandbox.kind === "embedded") onStop.push(lockDataFolder(dataDir));
+    const database =
+      databaseUrl === null ? await openEmbedded(join(dataDir, "database")) : openServer(databaseUrl, clock);
+    onStop.push(() => database.close());
+    await migrate(database);
+    await checkRole(database);
+    const store = createStore(database);
+    const queue = await startQueue(database, (error) => onError(error, "queue"));
+    const hub = await createHub(store);
+    onStop.push(() => hub.stop());
+
+    const sandboxUrl = await startSandbox(configuration, onStop);
+    const payments = createStripePayments({
+      apiKey: configuration.stripe?.apiKey ?? SANDBOX_API_KEY,
+      webhookSecrets: configuration.stripe?.webhookSecrets ?? ["whsec_sandbox"],
+      baseUrl: configuration.stripe === null ? sandboxUrl : configuration.stripe.apiBase,
+      timeoutMs: configuration.paymentTimeoutMs,
+    });
+    if (sandboxUrl === null) {
+      throw new ProblemError(
+        "config_invalid",
+        "RECOURSE_SANDBOX: this version reads orders from the sandbox's shop only.",
+        {
+          next: "Leave RECOURSE_SANDBOX on; connectors to other shops come in a later version.",
+        },
+      );
+    }
+    const shop = createSandboxShopConnector({ baseUrl: sandboxUrl, apiKey: "shop_test_sandbox", clock });
+
+    const tenants = configuration.tenants.map(
+      (tenant): Tenant => ({
+        id: tenant.id as TenantId,
+        name: tenant.name,
+        currency: tenant.currency,
+        timeZone: tenant.timeZone,
+      }),
+    );
+    await seedTenants(store, clock, tenants, await loadPolicyFiles(POLICIES));
+    const system = createSystem({
+      store,
+      queue,
+      hub,
+      clock,
+      random,
+      boundary: crashBoundary(configuration),
+      payments,
+      orders: shop.orders,
+      returns: shop.returns,
+      agent: createWorkflowAgent(),
+      tenants,
+      workerId: `${hostname()}:${process.pid}:${Buffer.from(random.bytes(4)).toString("hex")}`,
+      onError,
+    });
+    const demo = configuration.demo
+      ? createDemoTokens({
+          folder: dataDir,
+          tenants: tenants.map(({ id }) => id),
+          orders: shop.orders,
+          clock,
+          random,
+        })
+      : null;
+
+    const http = createHttpServer({
+      ...system,
+      webhook: system.webhooks,
+      tokens: createTokens({
+        clock,
+        ...identities(configuration),
+        ...(demo === null ? {} : merged(configuration, demo.issuers)),
+      }),
+      readiness: async () => {
+        const database = await store
+          .transact(tenantScope(tenants[0]?.id as TenantId), (tx) =>
+            tx.selectFrom("tenants").select("tenant_id").execute(),
+          )
+          .then(() => ({ name: "database", ok: true, detail: "answers" }))
+          .catch((error: unknown) => ({ name: "database", ok: false, detail: (error as Error).message }));
+        return { ready: database.ok, checks: [database] };
+      },
+      clock,
+      random,
+      log,
+      ...(demo === null ? {} : { demo: demo.tokens }),
+      ...(configuration.publicUrl === null ? {} : { publicUrl: configuration.publicUrl }),
+      corsOrigins: configuration.corsOrigins,
+      version: RECOURSE_VERSION,
+    });
+    if (configuration.worker) {
+      // An embedded database has this process only: whoever held a lease before is gone.
+      if (database.kind === "embedded") await system.recovery.takeOver(tenants.map(({ id }) => id));
+      await queue.work((item) => system.worker.handle(item));
+      system.recovery.start();
+    }
+    onStop.push(async () => {
+      system.recovery.stop();
+      await system.worker.stop(LIMITS.shutdownGraceMs);
+      await queue.stop();
+    });
+    const { url } = await http.start(configuration);
+    onStop.push(() => http.stop());
+    if (sandbox.kind === "external") await registerWebhook(sandbox.url, `${url}/webhooks/stripe`);
+    return { url, sandboxUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startSandbox(
+  configuration: Configuration,
+  onStop: (() => Promise<unknown>)[] | unknown[],
+): Promise<string | null> {
+  const { sandbox, host, port, dataDir } = configuration;
+  if (sandbox.kind === "off") return null;
+  if (sandbox.kind === "external") return sandbox.url.replace(/\/+$/, "");
+  // Loaded only where it runs: a deployment with a real provider has none of it in its process.
+  const { serveSandbox } = await import("../sandbox/serve.ts");
+  const running = await serveSandbox({
+    host,
+    port: sandbox.port,
+    folder: join(dataDir, "sandbox"),
+    webhookUrl: `http://${host}:${port}/webhooks/stripe`,
+    clock: systemClock,
+    random: systemRandom,
+  });
+  (onStop as (() => Promise<unknown>)[]).push(() => running.stop());
+  return running.url;
+}
+
+async function registerWebhook(sandboxUrl: string, url: string): Promise<void> {
+  await fetch(`${sandboxUrl}/sandbox/webhook`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ url }),
+  }).catch((cause: unknown) => {
+    throw new ProblemError("provider_unavailable", `RECOURSE_SANDBOX: nothing answers at ${sandboxUrl}.`, {
+      next: "Start it with `node sandbox/main.ts`, or leave RECOURSE_SANDBOX out.",
+      cause,
+    });
+  });
+}
+
+/** Tests only: dies at the named point as if the machine had lost its power. */
+function crashBoundary({ crashAt }: Configuration): Boundary {
+  if (crashAt === null) return noBoundary;
+  return (name) => {
+    if (name !== crashAt) return;
+    process.kill(process.pid, "SIGKILL");
+    return new Promise(() => {});
+  };
+}
+
+function identities({ tenants }: Configuration) {
+  return {
+    issuers: tenants
+      .filter((tenant) => tenant.issuer !== null)
+      .map((tenant) => ({
+        tenantId: tenant.id,
+        issuer: tenant.issuer ?? "",
+        audience: "recourse",
+        ...(tenant.jwtSecret === null ? {} : { secret: tenant.jwtSecret }),
+        ...(tenant.jwksUrl === null ? {} : { jwksUrl: tenant.jwksUrl }),
+      })),
+    operators: tenants
+      .filter((tenant) => tenant.operatorToken !== null)
+      .map((tenant) => ({
+        tenantId: tenant.id,
+        name: `operator@${tenant.id}`,
+        token: tenant.operatorToken ?? "",
+      })),
+  };
+}
+
+function merged(configuration: Configuration, demoIssuers: ReturnType<typeof createDemoTokens>["issuers"]) {
+  return { issuers: [...identities(configuration).issuers, ...demoIssuers] };
+}
