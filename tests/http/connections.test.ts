@@ -165,6 +165,22 @@ describe("over WebSocket", () => {
     await until(() => ws.open);
   });
 
+  test("a refused peer that keeps its side open is closed all the same", async () => {
+    const { running, path } = await conversation({ limits: { streamCloseMs: 50 } });
+    const socket = connectSocket({ port: running.port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+    );
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("error", () => {});
+    await until(() => answer.includes("token_missing"));
+    // Writing to a connection that the server has given up fails.
+    await until(() => socket.destroyed || !socket.write("x"), 2_000);
+  });
+
   test("what a client sends is answered with a problem, and too much of it ends the stream", async () => {
     const { running, path, token } = await conversation({ limits: { streamClientFrames: 3 } });
     const ws = webSocket(running, path, { token });
@@ -211,7 +227,7 @@ describe("over WebSocket", () => {
     const { running, id, path, token } = await conversation({
       limits: { streamPollMs: 20, streamStallMs: 200, streamCloseMs: 200, streamBufferEvents: 100 },
     });
-    const total = 1_500;
+    const total = 1_200;
     running.conversations.append(
       id,
       Array.from({ length: total }, () => message("z".repeat(8_000))),

@@ -249,7 +249,7 @@ test("100 messages a second are taken, each durable before its answer", async ()
   const tokens = await Promise.all(Array.from({ length: 8 }, (_, i) => tokenFor({ sub: `load-${i}` })));
   const ids = await Promise.all(tokens.map(open));
   const startedMs = systemClock.now();
-  const perCustomer = 25;
+  const perCustomer = 12;
   await Promise.all(
     tokens.map(async (token, i) => {
       for (let n = 0; n < perCustomer; n += 1)

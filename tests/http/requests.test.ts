@@ -545,4 +545,17 @@ describe("readiness", () => {
     });
     expect((await running.call("GET", "/healthz", { token: null })).status).toBe(200);
   });
+
+  test("asked by many at once is found out once", async () => {
+    let asked = 0;
+    const running = await startServer({
+      readiness: async () => {
+        asked += 1;
+        await systemClock.sleep(20);
+        return { ready: true, checks: [] };
+      },
+    });
+    await Promise.all(Array.from({ length: 50 }, () => running.call("GET", "/readyz", { token: null })));
+    expect(asked).toBe(1);
+  });
 });

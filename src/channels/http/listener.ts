@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { type ErrorCode, ProblemError } from "../../kernel/errors.ts";
-import type { Random } from "../../kernel/ports.ts";
+import type { Clock, Random } from "../../kernel/ports.ts";
 import { API_HEADERS, type Bindings, type ServerState } from "./guard.ts";
 import type { HttpLimits } from "./parts.ts";
 import { problemDocument, problemHeaders } from "./problems.ts";
@@ -28,8 +28,14 @@ export function createListener(
   app: OpenAPIHono<{ Bindings: Bindings }>,
   limits: HttpLimits,
   state: ServerState,
-  random: Random,
+  ports: { readonly clock: Clock; readonly random: Random },
 ): Listener {
+  const { clock, random } = ports;
+  /** An HTTP answer on a bare socket; a peer that does not close its side is not waited for. */
+  const writeRaw = async (socket: Duplex, response: Response): Promise<void> => {
+    socket.end(await rawAnswer(response));
+    clock.after(limits.streamCloseMs, () => socket.destroy());
+  };
   const early = (code: ErrorCode) => {
     const error = new ProblemError(code);
     const requestId = `req_${Buffer.from(random.bytes(12)).toString("hex")}`;
@@ -117,15 +123,14 @@ async function upgradeThrough(
 
 const hostOf = (incoming: IncomingMessage): string => incoming.headers.host ?? "localhost";
 
-/** An HTTP answer on a bare socket, which is then closed. */
-async function writeRaw(socket: Duplex, response: Response): Promise<void> {
+async function rawAnswer(response: Response): Promise<Buffer> {
   const body = Buffer.from(await response.arrayBuffer());
   const lines = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ""}`];
   response.headers.forEach((value, name) => {
     if (name !== "connection" && name !== "content-length") lines.push(`${name}: ${value}`);
   });
   lines.push(`content-length: ${body.length}`, "connection: close", "", "");
-  socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), body]));
+  return Buffer.concat([Buffer.from(lines.join("\r\n")), body]);
 }
 
 function bind(server: Server, host: string, port: number): Promise<number> {

@@ -12,7 +12,7 @@ export interface Origins {
   mayConnect(origin: string | undefined, host: string | undefined): boolean;
 }
 
-const EXPOSED = "retry-after, ratelimit, ratelimit-policy, x-request-id";
+const EXPOSED = "retry-after, ratelimit, ratelimit-policy, x-request-id, location, idempotent-replayed";
 const ACCEPTED = "authorization, content-type, last-event-id, x-request-id";
 const PREFLIGHT_SECONDS = "600";
 

@@ -5,7 +5,7 @@ import { errorsPage } from "./error-page.ts";
 import type { ServerState } from "./guard.ts";
 import { PAGE_HEADERS } from "./html.ts";
 import type { OpenApiDocument } from "./openapi.ts";
-import type { HttpLimits, HttpParts } from "./parts.ts";
+import type { HttpLimits, HttpParts, Readiness } from "./parts.ts";
 import { type Answer, type Route, route } from "./route.ts";
 import * as shapes from "./schemas.ts";
 import { EXAMPLE } from "./schemas.ts";
@@ -30,6 +30,7 @@ export function serverRoutes({ parts, limits, state, openApi }: ServerRouteParts
       headers: { ...PAGE_HEADERS, "cache-control": "no-cache" },
     };
   };
+  const readiness = sharedReadiness(parts);
   const { demo } = parts;
   return [
     route(
@@ -126,7 +127,7 @@ export function serverRoutes({ parts, limits, state, openApi }: ServerRouteParts
           const checks = [{ name: "server", ok: false, detail: "The server is stopping." }];
           return { status: 503, json: { ready: false, checks } };
         }
-        const { ready, checks } = await parts.readiness();
+        const { ready, checks } = await readiness();
         return { status: ready ? 200 : 503, json: { ready, checks } };
       },
     ),
@@ -196,3 +197,27 @@ export function serverRoutes({ parts, limits, state, openApi }: ServerRouteParts
         ]),
   ];
 }
+
+/** Anyone may ask: questions at the same time share one answer, and a good one holds for a moment. */
+function sharedReadiness({ readiness, clock }: HttpParts): () => Promise<Readiness> {
+  let asked: Promise<Readiness> | undefined;
+  return () => {
+    asked ??= readiness().then(
+      (answer) => {
+        if (answer.ready) clock.after(READY_HOLDS_MS, forget);
+        else forget();
+        return answer;
+      },
+      (error: unknown) => {
+        forget();
+        throw error;
+      },
+    );
+    return asked;
+  };
+  function forget(): void {
+    asked = undefined;
+  }
+}
+
+const READY_HOLDS_MS = 500;

@@ -112,7 +112,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     openApi,
 
     async start({ host, port }) {
-      const starting = createListener(app, limits, state, random);
+      const starting = createListener(app, limits, state, { clock, random });
       const taken = await starting.bind(host, port);
       listener = starting;
       const url = `http://${shownHost(host)}:${taken}`;

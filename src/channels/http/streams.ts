@@ -186,6 +186,10 @@ class Stream {
   end(code: StreamEndCode): void {
     if (this.#ended) return;
     this.#finish();
+    this.#parts.log.debug(
+      { conversation_id: this.#conversationId, code, sent_seq: this.#sentSeq },
+      "a stream was ended",
+    );
     this.#sink.end(new ProblemError(code) as ProblemError & { code: StreamEndCode });
     // A peer that does not close its side is not waited for.
     this.#parts.clock.after(this.#parts.limits.streamCloseMs, () => this.#sink.destroy());
