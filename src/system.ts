@@ -4,6 +4,7 @@
  */
 import { createExecutor, type Executor } from "./actions/execution.ts";
 import { createActionView } from "./actions/ledger.ts";
+import { createRecords, type Records } from "./actions/records.ts";
 import { createReviews } from "./actions/reviews/decide.ts";
 import type { Reviews } from "./actions/reviews/reviews.ts";
 import { createWebhooks, type Webhooks } from "./actions/webhooks.ts";
@@ -53,6 +54,7 @@ export interface System {
   readonly conversations: Conversations;
   readonly runs: Runs;
   readonly reviews: Reviews;
+  readonly records: Records;
   readonly webhooks: Webhooks;
   readonly gateway: Gateway;
   readonly executor: Executor;
@@ -132,6 +134,7 @@ export function createSystem(parts: SystemParts): System {
     }),
     runs: createRuns(store, clock, (runId) => worker.cancel(runId)),
     reviews: createReviews({ store, queue, hub, clock }),
+    records: createRecords(store),
     webhooks: createWebhooks({
       store,
       payments: parts.payments,

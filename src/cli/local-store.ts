@@ -11,7 +11,7 @@ import { createStore, type Store } from "../store/store.ts";
 import { CliError } from "./command.ts";
 
 /** Where the embedded database lies in a data folder. */
-export const embeddedFolder = (dataDir: string): string => join(dataDir, "db");
+export const embeddedFolder = (dataDir: string): string => join(dataDir, "database");
 
 /**
  * Takes the data folder's lock, so that nothing else writes meanwhile.

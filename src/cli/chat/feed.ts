@@ -93,6 +93,7 @@ export async function followEvents(parts: FeedParts, watcher: FeedWatcher): Prom
       signal.removeEventListener("abort", stop);
       connection.abort(new Unreachable("", "closed", undefined));
     }
+    if (signal.aborted) return;
     failures = Math.max(0, failures) + 1;
     const inMs = Math.max(
       retryAfterMs ?? 0,

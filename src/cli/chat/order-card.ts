@@ -9,6 +9,9 @@ export interface CardLook {
   readonly timeZone: string;
 }
 
+/** Under the text of the message that the card belongs to. */
+const INDENT = "       ";
+
 /** A loose view of the API's order card: every member may be missing. */
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -31,7 +34,7 @@ export function orderCard(value: unknown, look: CardLook): string[] {
   const { paint } = look;
   const money = (minor: unknown) =>
     Number.isSafeInteger(minor) ? formatMoney({ amountMinor: minor as number, currency }) : "";
-  const room = look.width - 4;
+  const room = look.width - INDENT.length - 2;
   const head = [
     paint("bold", `Order #${plainLine(order.number, 30)}`),
     stateWords(order.state),
@@ -57,7 +60,7 @@ export function orderCard(value: unknown, look: CardLook): string[] {
   ];
   return lines
     .flatMap((line) => (displayWidth(line) <= room ? [line] : wrap(line, room)))
-    .map((line, index) => `${paint("dim", index === 0 ? "  ╭ " : "  │ ")}${line}`);
+    .map((line, index) => `${paint("dim", `${INDENT}${index === 0 ? "╭" : "│"} `)}${line}`);
 }
 
 function parcelLines(parcel: Loose, look: CardLook, room: number): string[] {

@@ -90,7 +90,7 @@ async function playAll(
     const parts: SceneParts = {
       io: { ...io, interrupted: signal },
       api,
-      operator: operatorApi({ url: stage.serverUrl, tenant: "northwind" }, { env: {}, clock: io.clock }),
+      operator: (tenant) => operatorApi({ url: stage.serverUrl, tenant }, { env: {}, clock: io.clock }),
       provider: createProvider(stage.sandboxUrl, signal),
       stage,
       narrator,

@@ -87,13 +87,16 @@ export function toldConfirmedOnce(events: readonly ChatEvent[]): Check {
 
 /** G2: while the outcome was not known, the customer was told just that, and the outcome afterwards. */
 export function toldUnknownFirst(events: readonly ChatEvent[]): Check {
-  const states = toldStates(events);
-  const unknown = states.indexOf("unknown");
+  const told = events
+    .filter(isFromShop)
+    .map((event) => ({ state: toldStates([event])[0], text: saidIn([event]) }));
+  const unknown = told.findIndex(({ text }) => text.includes("still being checked"));
+  const confirmed = told.findIndex(({ state }) => state === "succeeded");
   return {
     guarantee: "G2",
     claim: 'the customer was told "still being checked" first, then the outcome',
-    ok: unknown >= 0 && states.indexOf("succeeded") > unknown,
-    found: states.length === 0 ? "told nothing" : `told: ${states.join(", then ")}`,
+    ok: unknown >= 0 && confirmed > unknown,
+    found: told.length === 0 ? "told nothing" : told.map(({ text }) => `"${text}"`).join(", then "),
   };
 }
 

@@ -63,7 +63,9 @@ export function transcriptNarrator(
     event(customer, event) {
       const shown = eventLines(event, { you: customer, paint, timeZone: look.timeZone, width: width - 3 });
       lines(shown.map((line) => `   ${line}`));
-      if (event.type === "action") write(`          ${actionLine(event, { ...look, you: customer })}`);
+      if (event.type === "action") {
+        lines(hanging("          ", "            ", actionLine(event, { ...look, you: customer }), width));
+      }
     },
     provider(orderNumber, made) {
       const held = made.length === 0 ? "no refund" : made.map(refundWords).join(", ");

@@ -2,17 +2,13 @@
 import { CliError, EXIT } from "../command.ts";
 import type { HeldRefund } from "./judge.ts";
 
-export type Fault =
-  | "timeout_after_accept"
-  | "error_500_after_accept"
-  | "reset_after_accept"
-  | "pending_then_succeeded";
-
 export interface Provider {
   /** Refunds of an order's charge, oldest first, whatever their status. */
   refundsOf(orderNumber: string): Promise<readonly HeldRefund[]>;
-  /** The next `times` refund requests meet this fault. */
-  fail(fault: Fault, times: number): Promise<void>;
+  /** The next `times` refund requests meet this fault of the sandbox. */
+  fail(fault: "timeout_after_accept", times: number): Promise<void>;
+  /** No webhook arrives until the faults are cleared: what became of a refund has to be asked. */
+  loseWebhooks(): Promise<void>;
   clearFaults(): Promise<void>;
 }
 
@@ -83,6 +79,9 @@ export function createProvider(url: string, signal: AbortSignal): Provider {
     },
     async fail(fault, times) {
       await call("POST", "/sandbox/faults", { on: "refund.create", fault, times });
+    },
+    async loseWebhooks() {
+      await call("POST", "/sandbox/faults", { on: "webhook", fault: "lost", times: 1_000 });
     },
     async clearFaults() {
       await call("DELETE", "/sandbox/faults");

@@ -26,7 +26,8 @@ import type { Stage } from "./stage.ts";
 export interface SceneParts {
   readonly io: CommandIo;
   readonly api: Api;
-  readonly operator: Api;
+  /** The API as an operator of a tenant. */
+  operator(tenant: string): Api;
   readonly provider: Provider;
   readonly stage: Stage;
   readonly narrator: Narrator;
@@ -74,6 +75,7 @@ export class Cast {
 }
 
 const USD = "USD";
+const EUR = "EUR";
 
 export const SCENES: readonly Scene[] = [
   {
@@ -118,8 +120,13 @@ export const SCENES: readonly Scene[] = [
     async play({ narrator, provider }, made, cast) {
       const ada = await cast.enter("ada");
       await ada.say("Now please refund the trail jacket from order #1042 too.");
-      narrator.does("the provider will accept the next refund, and its answer will not arrive");
+      narrator.does(
+        "the provider will accept the next refund; neither its answer nor its webhooks will arrive",
+      );
       await provider.fail("timeout_after_accept", 1);
+      // Its webhooks get lost too: otherwise the first of them would answer at once.
+      await provider.fail("lost", 3);
+      await provider.loseWebhooks();
       await ada.agree();
       await ada.told("succeeded");
       const { events } = ada.conversation;
@@ -129,23 +136,24 @@ export const SCENES: readonly Scene[] = [
   {
     name: "killed_after_acceptance",
     title: "The worker is killed between the provider's acceptance and the record of it",
-    order: "1046",
-    async play({ narrator, stage }, made, cast) {
+    order: "2042",
+    async play({ narrator, provider, stage }, made, cast) {
       narrator.does(
-        "the server starts again, and will be killed (SIGKILL) right after the provider has accepted",
+        "the server starts again, and will be killed (SIGKILL) right after the provider has accepted; no webhook will tell of it",
       );
+      await provider.loseWebhooks();
       await stage.stopServer();
       await stage.startServer({ crashAt: "action.after-provider" });
-      const gus = await cast.enter("gus");
-      await gus.say("I would like a refund for my whole order #1046, please.");
+      const lena = await cast.enter("lena");
+      await lena.say("I would like a refund for the headphone cable from order #2042, please.");
       const ended = stage.serverEnded();
-      await gus.send("Yes");
+      await lena.send("Yes");
       const { signal } = await ended;
       narrator.does(`the server is dead (${signal ?? "it ended by itself"}); it starts again`);
       const atDeath = await made();
       await stage.startServer();
-      await gus.told("succeeded");
-      const { events } = gus.conversation;
+      await lena.told("succeeded");
+      const { events } = lena.conversation;
       return [
         {
           guarantee: "G4",
@@ -153,7 +161,7 @@ export const SCENES: readonly Scene[] = [
           ok: signal === "SIGKILL" && atDeath.length === 1,
           found: `ended by ${signal ?? "itself"}, ${atDeath.length} refund(s) at the provider`,
         },
-        oneRefund(await made(), 0, USD),
+        oneRefund(await made(), 1_900, EUR),
         { ...toldConfirmedOnce(events), guarantee: "G5" },
       ];
     },
@@ -187,25 +195,26 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: "approved_twice",
-    title: "An amount that needs approval, approved twice",
-    order: "1055",
+    title: "An amount above what may go without a person, approved twice",
+    order: "2042",
     async play({ narrator, operator }, made, cast) {
-      const dev = await cast.enter("dev");
-      await dev.say("I would like a refund for my whole order #1055, please.");
-      await dev.agree();
-      const { conversation } = dev;
-      const { reviews } = await operator.call<{ reviews: readonly Review[] }>(
+      const lena = await cast.enter("lena");
+      await lena.say("I would like a refund for the studio headphones from order #2042, please.");
+      await lena.agree();
+      const { conversation } = lena;
+      const kestrel = operator("kestrel");
+      const { reviews } = await kestrel.call<{ reviews: readonly Review[] }>(
         "GET",
         "/v1/operator/reviews?limit=200",
       );
       const review = reviews.find(
         (each) => each.conversation_id === conversation.id && each.kind === "approval",
       );
-      if (review === undefined) throw new CliError("No review was opened for dev's refund.", "");
+      if (review === undefined) throw new CliError("No review was opened for lena's refund.", "");
       const waiting = noRefund("G6", await made(), "nothing moved before a person approved it");
       narrator.does("two operators press Approve at the same time");
-      const outcomes = await Promise.all([1, 2].map(() => approve(operator, review)));
-      await dev.told("succeeded");
+      const outcomes = await Promise.all([1, 2].map(() => approve(kestrel, review)));
+      await lena.told("succeeded");
       return [
         waiting,
         {
@@ -214,7 +223,7 @@ export const SCENES: readonly Scene[] = [
           ok: outcomes.toSorted().join() === "200,409 already_decided",
           found: outcomes.join(" and "),
         },
-        oneRefund(await made(), 4_000, USD),
+        oneRefund(await made(), 14_900, EUR),
         toldConfirmedOnce(conversation.events),
       ];
     },

@@ -86,7 +86,12 @@ export async function setStage(parts: {
     return launched;
   };
 
-  const ready = async (child: Child, url: string, what: string): Promise<void> => {
+  const ready = async (
+    child: Child,
+    url: string,
+    what: string,
+    isReady: (status: number) => boolean = (status) => status === 200,
+  ): Promise<void> => {
     const giveUpMs = clock.now() + READY_MS;
     let ended = false;
     child.ended.then(() => {
@@ -97,7 +102,7 @@ export async function setStage(parts: {
       if (ended) throw new CliError(`${what} ended before it was ready.`, `It wrote:\n${tailOf(logFile)}`);
       const answer = await fetch(url, { signal }).catch(() => null);
       await answer?.arrayBuffer().catch(() => {});
-      if (answer?.ok === true) return;
+      if (answer !== null && isReady(answer.status)) return;
       await clock.sleep(POLL_MS, signal);
     }
     throw new CliError(
@@ -132,10 +137,10 @@ export async function setStage(parts: {
     const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
     const sandbox = launch(SANDBOX, {
       RECOURSE_SANDBOX_PORT: String(sandboxPort),
-      RECOURSE_DATA_DIR: join(folder, "sandbox"),
-      RECOURSE_SANDBOX_WEBHOOK_URL: `${serverUrl}/webhooks/stripe`,
+      RECOURSE_DATA_DIR: join(folder, "provider"),
     });
-    await ready(sandbox, `${sandboxUrl}/healthz`, "The sandbox");
+    // Any answer will do: without a key it refuses, and lives.
+    await ready(sandbox, `${sandboxUrl}/v1/charges`, "The sandbox", (status) => status === 401);
     return {
       serverUrl,
       sandboxUrl,

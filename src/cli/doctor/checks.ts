@@ -225,10 +225,7 @@ async function checkSpace({ dataDir }: Configuration): Promise<Finding> {
   }
 }
 
-async function checkPorts(
-  configuration: Configuration,
-  server: Answering,
-): Promise<readonly Finding[]> {
+async function checkPorts(configuration: Configuration, server: Answering): Promise<readonly Finding[]> {
   const { host, port, sandbox } = configuration;
   const findings: Finding[] = [];
   if (server.isOurs && server.ready) findings.push(ok("Server", `runs and is ready on port ${port}`));
