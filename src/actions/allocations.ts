@@ -161,6 +161,7 @@ export async function moveHold(tx: Tx, action: ActionRow, from: Hold, to: Hold):
       .where("tenant_id", "=", action.tenant_id)
       .where("order_id", "=", action.order_id)
       .execute();
+    if (to === "released") await countExternal(tx, action.order_id);
   }
   await tx
     .updateTable("allocations")
@@ -211,6 +212,11 @@ export async function takeInExternal(
       )
       .execute();
   }
+  await countExternal(tx, order.id);
+}
+
+/** Refunds made elsewhere, as far as ours leave room: counted again whenever either changes. */
+async function countExternal(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable("order_balances")
     .set((eb) => ({
@@ -220,11 +226,11 @@ export async function takeInExternal(
           .selectFrom("external_refunds")
           .select((e) => e.fn.coalesce(e.fn.sum<number>("amount_minor"), e.val(0)).as("sum"))
           .where("tenant_id", "=", tx.scope.tenantId)
-          .where("order_id", "=", order.id)
+          .where("order_id", "=", orderId)
           .where("status", "in", ["pending", "succeeded"]),
       ]),
     }))
     .where("tenant_id", "=", tx.scope.tenantId)
-    .where("order_id", "=", order.id)
+    .where("order_id", "=", orderId)
     .execute();
 }

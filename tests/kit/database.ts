@@ -1,6 +1,5 @@
 /**
- * The embedded database for tests: initialised once a test run (initdb takes seconds), then copied as a
- * tar for each test file that asks. It is the real store with the real migrations.
+ * The embedded database for tests: the real store with the real migrations.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,6 +34,22 @@ export async function freshStore(): Promise<Store> {
     );
   }
   return store;
+}
+
+let shared: Promise<Database> | undefined;
+
+/** One database a test file, emptied for each test: initialising one takes seconds. */
+export async function emptiedDatabase(): Promise<Database> {
+  shared ??= freshDatabase();
+  const database = await shared;
+  const session = await database.acquire();
+  try {
+    const { rows } = await session.script("select tablename from pg_tables where schemaname = 'recourse'");
+    await session.script(`truncate ${rows.map((row) => `recourse.${row.tablename}`).join(", ")} cascade`);
+  } finally {
+    session.release();
+  }
+  return database;
 }
 
 /** A folder that is gone when the test is. */

@@ -9,6 +9,7 @@ import type { Agent } from "../../src/agents/agent.ts";
 import { createWorkflowAgent } from "../../src/agents/router.ts";
 import { createSandboxShopConnector } from "../../src/commerce/connectors/sandbox-shop.ts";
 import { createStripePayments } from "../../src/commerce/connectors/stripe.ts";
+import type { Payments } from "../../src/commerce/payments.ts";
 import type { PublicEvent } from "../../src/conversations/events.ts";
 import { createHub } from "../../src/conversations/hub.ts";
 import { loadPolicyFiles } from "../../src/gateway/policy/versions.ts";
@@ -18,7 +19,7 @@ import { type CustomerScope, customerScope, tenantScope } from "../../src/kernel
 import type { Store } from "../../src/store/store.ts";
 import { createStore } from "../../src/store/store.ts";
 import { createSystem, type System, seedTenants } from "../../src/system.ts";
-import { freshDatabase, KESTREL, NORTHWIND } from "./database.ts";
+import { emptiedDatabase, KESTREL, NORTHWIND } from "./database.ts";
 import { MemoryQueue } from "./memory-queue.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
@@ -35,6 +36,8 @@ export interface TestOptions {
   readonly agent?: Agent;
   readonly boundary?: Boundary;
   readonly store?: Store;
+  /** A provider that is worse than the sandbox. */
+  readonly payments?: (real: Payments) => Payments;
   readonly onError?: (error: unknown, about: string) => void;
 }
 
@@ -51,19 +54,20 @@ export type TestSystem = Awaited<ReturnType<typeof createTestSystem>>;
 export async function createTestSystem(options: TestOptions = {}) {
   const clock = new VirtualClock(options.startMs ?? START_MS);
   const random: Random = seededRandom(options.seed ?? 1);
-  const store = options.store ?? createStore(await freshDatabase());
+  const store = options.store ?? createStore(await emptiedDatabase());
   const queue = new MemoryQueue();
   const shop = createSandboxShop({ clock, storage: ":memory:" });
   const provider = createPaymentSandbox({ clock, random: seededRandom(7), storage: ":memory:" });
   provider.seedCharges(chargesOf(shop.world));
   const providerFetch = inProcessFetch(provider.app);
-  const payments = createStripePayments({
+  const real = createStripePayments({
     apiKey: "sk_test_sandbox",
     webhookSecrets: ["whsec_sandbox"],
     baseUrl: "http://provider.test",
     fetch: providerFetch,
     timeoutMs: 2_000,
   });
+  const payments = options.payments?.(real) ?? real;
   const connector = createSandboxShopConnector({
     baseUrl: "http://shop.test",
     apiKey: "shop_test_sandbox",
@@ -212,7 +216,6 @@ export async function createTestSystem(options: TestOptions = {}) {
       await hub.stop();
       await provider.stop();
       shop.stop();
-      if (options.store === undefined) await store.close();
     },
   };
   return test;
