@@ -34,9 +34,13 @@ export class ApiProblem extends Error {
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
   readonly url: string;
+  /** A few words: `connection refused`. */
+  readonly why: string;
+
   constructor(url: string, why: string, cause: unknown) {
     super(`No Recourse server answers at ${url} (${why}).`, { cause });
     this.url = url;
+    this.why = why;
   }
 }
 

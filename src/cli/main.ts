@@ -8,6 +8,8 @@ import { CliError, type Command, type CommandIo, EXIT } from "./command.ts";
 import { config } from "./config.ts";
 import { demo } from "./demo/demo.ts";
 import { doctor } from "./doctor/doctor.ts";
+import { policyCheckCommand } from "./policy.ts";
+import { policyExplain } from "./policy-explain.ts";
 import { approve, reject, resolve, review, reviews } from "./reviews/reviews.ts";
 import { paintFor } from "./terminal.ts";
 
@@ -21,6 +23,8 @@ export const COMMANDS: readonly Command[] = [
   approve,
   reject,
   resolve,
+  policyCheckCommand,
+  policyExplain,
   auditVerify,
   auditExport,
 ];

@@ -87,7 +87,7 @@ export async function followEvents(parts: FeedParts, watcher: FeedWatcher): Prom
         if (!isWorthRetrying(error)) throw error;
         retryAfterMs = error.retryAfterMs;
       } else if (!(error instanceof Unreachable) && !isAbort(error)) throw error;
-      why = (error as Error).message;
+      why = error instanceof Unreachable ? error.why : (error as Error).message;
     } finally {
       cancelSilence();
       signal.removeEventListener("abort", stop);

@@ -123,8 +123,10 @@ function factsOf(conversation: Conversation) {
   return { events, unsent, reconnecting: state.kind === "live" ? null : state };
 }
 
-const indented = (text: string, look: Look): string[] =>
-  wrap(text, look.width - 7).map((line) => `       ${line}`);
+const indented = (text: string, look: Look): string[] => {
+  const fits = displayWidth(text) <= look.width - 7;
+  return (fits ? [text] : wrap(text, look.width - 7)).map((line) => `       ${line}`);
+};
 
 /** The part of the terminal that is drawn again: live lines and the input line. */
 class Screen {

@@ -52,7 +52,7 @@ Exit codes: 0 every guarantee held, 1 one did not.`,
       write("");
       write(
         failed.length === 0
-          ? `${paint("green", "✓")} ${reports.length} scenes, every guarantee held (${seconds} s).`
+          ? `${paint("green", "✓")} ${reports.length === 1 ? "One scene" : `${reports.length} scenes`}, every guarantee held (${seconds} s).`
           : `${paint("red", "✗")} ${failed.length} of ${reports.length} scenes failed: ${failed.map(({ scene }) => scene).join(", ")} (${seconds} s).`,
       );
       if (failed.length === 0) {

@@ -361,7 +361,7 @@ async function examineSchema(database: Database, kind: string): Promise<readonly
       ? ok(name, `${kind} ${major}, schema up to date`)
       : warn(
           name,
-          `${kind} ${major}, ${open} migration(s) to run`,
+          `${kind} ${major}, ${open === 1 ? "one migration" : `${open} migrations`} to run`,
           "They run at the next start; make a backup first.",
         ),
   ];
@@ -483,7 +483,7 @@ async function checkPolicies(parts: DoctorParts, { tenants }: Configuration): Pr
       const governing = governingVersion(own, { orderPlacedAt: nowMs, requestedAt: nowMs, timeZone });
       return ok(
         name,
-        `${id}: ${governing.id} version ${governing.version} governs today, since ${governing.effectiveFrom} (${own.length} version(s))`,
+        `${id}: ${governing.id} version ${governing.version} governs today, since ${governing.effectiveFrom}`,
       );
     } catch {
       return fail(

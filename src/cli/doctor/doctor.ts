@@ -69,7 +69,8 @@ function findingLines(
 }
 
 function summary(failed: number, warned: number): string {
-  if (failed > 0) return `${failed} thing(s) stand in the way: see the lines with ✗.`;
+  if (failed > 0)
+    return `${failed === 1 ? "One thing stands" : `${failed} things stand`} in the way: see the lines with ✗.`;
   return warned > 0
     ? "Nothing stands in the way; the lines with ! are worth a look."
     : "Everything is in order.";

@@ -67,7 +67,10 @@ ${OPERATOR_HELP}`,
       ["ID"],
     );
     const found = await read(operatorApi(values, io), words[0] as string);
-    printed(io, values.json === true ? [JSON.stringify(found, null, 2)] : reviewLines(found, lookOf(io)));
+    printed(
+      io,
+      values.json === true ? [JSON.stringify(found, null, 2)] : reviewLines(found, lookOf(io), true),
+    );
     return EXIT.ok;
   },
 };
@@ -132,13 +135,17 @@ Exit codes: 0 decided, 1 refused (decided already, changed, expired), 3 no serve
       const seen = values.seen === undefined ? null : wholeNumber("seen", values.seen, 0, 999_999_999);
       const api = operatorApi(values, io);
       const found = await read(api, words[0] as string);
-      printed(io, [...reviewLines(found, lookOf(io)), ""]);
+      printed(io, [...reviewLines(found, lookOf(io), false), ""]);
       if (found.state === "open" && seen === null && values.yes !== true && !(await confirmed(io, verb))) {
         printed(io, ["Nothing was decided."]);
         return EXIT.no;
       }
       await decide(api, found, verb, values.note ?? null, seen ?? found.version);
       printed(io, [`${paintFor(io.output, io.env)("green", "✓")} ${done}`]);
+      if (verb === "approve" && found.action_id !== null) {
+        const outcome = await outcomeOf(api, found.action_id, io);
+        if (outcome !== null) printed(io, [`  The customer is told: “${outcome}”`]);
+      }
       return EXIT.ok;
     },
   };
@@ -158,6 +165,23 @@ async function confirmed(io: CommandIo, verb: Verb): Promise<boolean> {
   } finally {
     asking.close();
   }
+}
+
+const OUTCOME_MS = 5_000;
+const POLL_MS = 150;
+
+/** What became of an approved action, if that is known within some seconds: a service, never a failure. */
+async function outcomeOf(api: Api, actionId: string, io: CommandIo): Promise<string | null> {
+  const giveUpMs = io.clock.now() + OUTCOME_MS;
+  while (io.clock.now() < giveUpMs && !io.interrupted.aborted) {
+    const action = await api
+      .call<{ state: string; text: string }>("GET", `/v1/operator/actions/${encodeURIComponent(actionId)}`)
+      .catch(() => null);
+    if (action === null) return null;
+    if (action.state !== "scheduled" && action.state !== "executing") return plainLine(action.text, 500);
+    await io.clock.sleep(POLL_MS, io.interrupted);
+  }
+  return null;
 }
 
 async function decide(

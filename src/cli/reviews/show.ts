@@ -68,8 +68,8 @@ export function reviewListLines(reviews: readonly Review[], all: boolean, look: 
   });
 }
 
-/** The whole packet, and how to decide it. */
-export function reviewLines(review: Review, look: ReviewLook): string[] {
+/** The whole packet; with `how`, the commands that decide it. */
+export function reviewLines(review: Review, look: ReviewLook, how: boolean): string[] {
   const { paint, width } = look;
   const { packet } = review;
   const part = (title: string, lines: readonly string[]) =>
@@ -78,17 +78,23 @@ export function reviewLines(review: Review, look: ReviewLook): string[] {
     plainText(value) === "" ? [] : hanging("  ", "  ", plainText(value), width);
   return [
     `${paint("bold", plainLine(review.review_id, 60))}  ${kindWords(review)}${decidedWords(review)}`,
-    `  ${[
-      `customer ${plainLine(packet.customer ?? review.customer_id, 120)}`,
-      packet.order_number ? `order #${plainLine(packet.order_number, 30)}` : "",
-      packet.amount ? plainLine(packet.amount, 40) : "",
-      `opened ${ageWords(review.created_at, look.nowMs)}`,
-      review.expires_at !== null && review.state === "open"
-        ? `ends ${untilWords(review.expires_at, look.nowMs)}`
-        : "",
-    ]
-      .filter((word) => word !== "")
-      .join(" · ")}`,
+    ...hanging(
+      "  ",
+      "  ",
+      [
+        `customer ${plainLine(packet.customer ?? review.customer_id, 120)}`,
+        packet.order_number ? `order #${plainLine(packet.order_number, 30)}` : "",
+        packet.amount ? plainLine(packet.amount, 40) : "",
+        `opened ${ageWords(review.created_at, look.nowMs)}`,
+        review.expires_at !== null && review.state === "open"
+          ? `ends ${untilWords(review.expires_at, look.nowMs)}`
+          : "",
+        review.action_id === null ? "" : plainLine(review.action_id, 60),
+      ]
+        .filter((word) => word !== "")
+        .join(" · "),
+      width,
+    ),
     ...part("What it is about", text(packet.issue)),
     ...part(
       "What was tried",
@@ -117,7 +123,8 @@ export function reviewLines(review: Review, look: ReviewLook): string[] {
         ),
       ),
     ),
-    ...(review.state === "open" ? part("To decide", howToDecide(review)) : decisionLines(review, look)),
+    ...(how && review.state === "open" ? part("To decide", howToDecide(review)) : []),
+    ...decisionLines(review, look),
   ];
 }
 
