@@ -7,19 +7,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { createWorkflowAgent } from "./agents/router.ts";
+import { createDemoTokens, demoIssuer, demoTokenSecret } from "./channels/http/demo.ts";
 import { createHttpServer } from "./channels/http/server.ts";
-import { createTokens } from "./channels/http/tokens.ts";
+import { createTokens, type IssuerConfiguration } from "./channels/http/tokens.ts";
 import { createSandboxShopConnector } from "./commerce/connectors/sandbox-shop.ts";
 import { createStripePayments } from "./commerce/connectors/stripe.ts";
 import { type Configuration, SANDBOX_API_KEY } from "./configuration.ts";
 import { createHub } from "./conversations/hub.ts";
-import { createDemoTokens } from "./demo-tokens.ts";
 import { loadPolicyFiles } from "./gateway/policy/versions.ts";
 import { ProblemError } from "./kernel/errors.ts";
-import type { TenantId } from "./kernel/ids.ts";
+import type { CustomerId, TenantId } from "./kernel/ids.ts";
 import { LIMITS } from "./kernel/limits.ts";
 import { type Boundary, noBoundary, systemClock, systemRandom } from "./kernel/ports.ts";
-import { tenantScope } from "./kernel/scope.ts";
+import { customerScope, tenantScope } from "./kernel/scope.ts";
 import { lockDataFolder } from "./store/data-folder.ts";
 import { openEmbedded } from "./store/embedded.ts";
 import { checkRole, migrate } from "./store/migrate.ts";
@@ -105,24 +105,28 @@ export async function startServer(configuration: Configuration, log: Logger): Pr
       workerId: `${hostname()}:${process.pid}:${Buffer.from(random.bytes(4)).toString("hex")}`,
       onError,
     });
-    const demo = configuration.demo
-      ? createDemoTokens({
-          folder: dataDir,
-          tenants: tenants.map(({ id }) => id),
-          orders: shop.orders,
-          clock,
-          random,
-        })
-      : null;
+    const demoSecret = configuration.demo ? demoTokenSecret(dataDir, random) : null;
+    const demo =
+      demoSecret === null
+        ? null
+        : createDemoTokens({
+            secret: demoSecret,
+            clock,
+            async find(customer, wanted) {
+              for (const { id } of tenants) {
+                if (wanted !== undefined && wanted !== id) continue;
+                const found = await shop.orders.customer(customerScope(id, customer as CustomerId));
+                if (found !== null) return { tenantId: id, customerId: found.id };
+              }
+              return null;
+            },
+          });
+    const demoIssuers = demoSecret === null ? [] : tenants.map(({ id }) => demoIssuer(demoSecret, id));
 
     const http = createHttpServer({
       ...system,
       webhook: system.webhooks,
-      tokens: createTokens({
-        clock,
-        ...identities(configuration),
-        ...(demo === null ? {} : merged(configuration, demo.issuers)),
-      }),
+      tokens: createTokens({ clock, ...identities(configuration, demoIssuers) }),
       readiness: async () => {
         const database = await store
           .transact(tenantScope(tenants[0]?.id as TenantId), (tx) =>
@@ -135,7 +139,7 @@ export async function startServer(configuration: Configuration, log: Logger): Pr
       clock,
       random,
       log,
-      ...(demo === null ? {} : { demo: demo.tokens }),
+      ...(demo === null ? {} : { demo }),
       ...(configuration.publicUrl === null ? {} : { publicUrl: configuration.publicUrl }),
       corsOrigins: configuration.corsOrigins,
       version: RECOURSE_VERSION,
@@ -205,17 +209,20 @@ function crashBoundary({ crashAt }: Configuration): Boundary {
   };
 }
 
-function identities({ tenants }: Configuration) {
+function identities({ tenants }: Configuration, demoIssuers: readonly IssuerConfiguration[]) {
   return {
-    issuers: tenants
-      .filter((tenant) => tenant.issuer !== null)
-      .map((tenant) => ({
-        tenantId: tenant.id,
-        issuer: tenant.issuer ?? "",
-        audience: "recourse",
-        ...(tenant.jwtSecret === null ? {} : { secret: tenant.jwtSecret }),
-        ...(tenant.jwksUrl === null ? {} : { jwksUrl: tenant.jwksUrl }),
-      })),
+    issuers: [
+      ...tenants
+        .filter((tenant) => tenant.issuer !== null)
+        .map((tenant) => ({
+          tenantId: tenant.id,
+          issuer: tenant.issuer ?? "",
+          audience: "recourse",
+          ...(tenant.jwtSecret === null ? {} : { secret: tenant.jwtSecret }),
+          ...(tenant.jwksUrl === null ? {} : { jwksUrl: tenant.jwksUrl }),
+        })),
+      ...demoIssuers,
+    ],
     operators: tenants
       .filter((tenant) => tenant.operatorToken !== null)
       .map((tenant) => ({
@@ -224,8 +231,4 @@ function identities({ tenants }: Configuration) {
         token: tenant.operatorToken ?? "",
       })),
   };
-}
-
-function merged(configuration: Configuration, demoIssuers: ReturnType<typeof createDemoTokens>["issuers"]) {
-  return { issuers: [...identities(configuration).issuers, ...demoIssuers] };
 }

@@ -1,8 +1,9 @@
 /**
  * Connector: Stripe, or a server compatible with it, through the official SDK.
  *
- * The SDK retries nothing here: retries belong to the reconciliation of actions, which asks before it
- * repeats. What an error means is mapped exactly; whatever is not understood is "uncertain", never "no".
+ * Retries belong to the reconciliation of actions, which asks before it repeats. The SDK repeats by itself
+ * only once, with the same key, when a kept-alive connection turns out to be closed (its fixed behaviour).
+ * What an error means is mapped exactly; whatever is not understood is "uncertain", never "no".
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import Stripe from "stripe";
