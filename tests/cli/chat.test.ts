@@ -124,6 +124,66 @@ describe("a piped chat", () => {
   });
 });
 
+describe("a chat at a terminal", () => {
+  /** Streams that say that they are a terminal. */
+  const typing = () => {
+    const terminal = testTerminal(undefined, { TERM: "xterm" });
+    Object.assign(terminal.input, { isTTY: true, setRawMode: () => terminal.input });
+    Object.assign(terminal.io.output, { isTTY: true, columns: 80 });
+    const running = runCommand(["chat", "--as", "ada", "--url", shop.url], terminal.io);
+    const sees = (text: string) => expect.poll(() => terminal.shown(), { timeout: 3_000 }).toContain(text);
+    return { ...terminal, running, sees };
+  };
+
+  test("sends what is typed, picks a quick reply by its number, and leaves on /quit", async () => {
+    shop.answer = (text, double) => says(double, `You said: ${text}`, { quick_replies: ["Yes", "No"] });
+    const { input, running, sees } = typing();
+    await sees("/help");
+    input.write("hello\r");
+    await sees("You said: hello");
+    await sees("[2]");
+    input.write("2\r");
+    await sees("You said: No");
+    input.write("/quit\r");
+    expect(await running).toBe(0);
+    expect(shop.posts.map(({ text }) => text)).toEqual(["hello", "No"]);
+  });
+
+  test("a pasted text of several lines is one message, sent on Enter only", async () => {
+    const { input, running, sees } = typing();
+    await sees("/help");
+    input.write("\u001b[200~one\ntwo\n\u001b[201~");
+    await sees("one⏎two");
+    expect(shop.posts).toEqual([]);
+    input.write("\r");
+    await sees("You said: one");
+    expect(shop.posts.map(({ text }) => text)).toEqual(["one\ntwo"]);
+    input.write("/quit\r");
+    expect(await running).toBe(0);
+  });
+
+  test("shows that it reconnects and sends what was typed meanwhile once it is back", async () => {
+    const { input, running, sees } = typing();
+    await sees("/help");
+    input.write("first\r");
+    await sees("You said: first");
+    await shop.stop();
+    await sees("reconnecting…");
+    input.write("second\r");
+    await sees("not sent yet");
+    await shop.restart();
+    await sees("You said: second");
+    expect(shop.log.filter((event) => event.author === "customer").map(({ text }) => text)).toEqual([
+      "first",
+      "second",
+    ]);
+    input.write("\u0003");
+    await sees("Ctrl-C again");
+    input.write("\u0003");
+    expect(await running).toBe(0);
+  });
+});
+
 describe("a conversation over a weak link", () => {
   test("shows every event once and in order across cuts, repeats and a skipped event", async () => {
     const live = conversation();

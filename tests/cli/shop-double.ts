@@ -92,7 +92,8 @@ export async function startShop(answer: ShopDouble["answer"]): Promise<ShopDoubl
       }
       if (request.headers.authorization === undefined) return json(401, { code: "token_missing" });
       if (url.pathname === "/v1/conversations") return json(201, { conversation_id: "conv_1" });
-      if (url.pathname === "/v1/conversations/conv_1") return json(200, { conversation_id: "conv_1" });
+      if (url.pathname === "/v1/conversations/conv_1")
+        return json(200, { conversation_id: "conv_1", last_seq: shop.log.length });
       if (url.pathname === "/v1/conversations/conv_1/stream") {
         const after = Number(url.searchParams.get("after_seq") ?? 0);
         shop.streams.push(after);

@@ -2,10 +2,12 @@
 import { type Api, ApiProblem, createApi, demoCredentials, fixedToken, serverUrl } from "../api.ts";
 import { CliError, type Command, type CommandIo, EXIT, readArguments, wholeNumber } from "../command.ts";
 import { columnsOf, isTerminal, paintFor } from "../terminal.ts";
-import { followConversation, openConversation } from "./conversation.ts";
+import { type Conversation, followConversation, openConversation } from "./conversation.ts";
 import { pipedChat } from "./piped.ts";
 import { typedChat } from "./typed.ts";
 import type { Look } from "./view.ts";
+
+const CATCH_UP_MS = 30_000;
 
 export const chat: Command = {
   name: "chat",
@@ -67,8 +69,7 @@ Exit codes: 0 left, 1 refused or no answer in time, 2 arguments, 3 no server.`,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     };
     try {
-      if (values.conversation !== undefined)
-        await api.call("GET", `/v1/conversations/${encodeURIComponent(id)}`);
+      if (values.conversation !== undefined) await caughtUp(api, conversation);
       if (!typed) return await pipedChat(io, api, conversation, look, times);
       io.output.write(
         `${look.paint("dim", `${customer ?? "Customer"} at ${open.url}. Write, then Enter; /help for more, /quit to leave.`)}\n`,
@@ -83,6 +84,19 @@ Exit codes: 0 left, 1 refused or no answer in time, 2 arguments, 3 no server.`,
     }
   },
 };
+
+/** Everything that was said before is there. @throws ApiProblem `not_found` */
+async function caughtUp(api: Api, conversation: Conversation): Promise<void> {
+  const { last_seq: last } = await api.call<{ last_seq: number }>(
+    "GET",
+    `/v1/conversations/${encodeURIComponent(conversation.id)}`,
+  );
+  await conversation.until(
+    (events) => (events.length >= last ? true : undefined),
+    CATCH_UP_MS,
+    "What was said before",
+  );
+}
 
 async function opened(api: Api, io: CommandIo): Promise<string> {
   try {

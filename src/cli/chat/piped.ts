@@ -16,7 +16,15 @@ import {
   openQuickReplies,
   statusOf,
 } from "./events.ts";
-import { actionLine, eventLines, type Look, ownLines, quickReplyLine, withQuickReply } from "./view.ts";
+import {
+  actionLine,
+  eventLines,
+  historyLines,
+  type Look,
+  ownLines,
+  quickReplyLine,
+  withQuickReply,
+} from "./view.ts";
 
 export interface PipedTimes {
   /** Longest wait for the answer to one line. */
@@ -36,6 +44,7 @@ export async function pipedChat(
   const write = (lines: readonly string[]) => {
     for (const line of lines) io.output.write(`${line}\n`);
   };
+  write(historyLines(conversation.events, look));
   const sent = new Set<string>();
   let reconnecting = false;
   const unwatch = conversation.watch((change) => {

@@ -12,7 +12,16 @@ import { readTyped } from "./commands.ts";
 import { type Conversation, newClientMessageId } from "./conversation.ts";
 import { isFromCustomer, openQuickReplies } from "./events.ts";
 import { PASTE_OFF, PASTE_ON, PasteFilter, withLineEnds } from "./paste.ts";
-import { actionLine, eventLines, isResting, type Look, liveLines, ownLines, withQuickReply } from "./view.ts";
+import {
+  actionLine,
+  eventLines,
+  historyLines,
+  isResting,
+  type Look,
+  liveLines,
+  ownLines,
+  withQuickReply,
+} from "./view.ts";
 
 /** Shown before what is typed. */
 const PROMPT = "› ";
@@ -90,7 +99,7 @@ export async function typedChat(
 
   try {
     io.output.write(PASTE_ON);
-    screen.draw([]);
+    screen.draw(historyLines(conversation.events, lookNow()));
     const left = new Promise<number>((resolve) => {
       let asked = false;
       editor.on("line", (line) => {

@@ -127,6 +127,21 @@ export function withQuickReply(text: string, replies: readonly string[]): string
   return chosen === undefined ? text : plainText(chosen);
 }
 
+const HISTORY_EVENTS = 40;
+
+/** What was said before, when a conversation is resumed: the latest part of it. */
+export function historyLines(events: readonly ChatEvent[], look: Look): string[] {
+  const shown = events.flatMap((event) => {
+    const lines =
+      event.type === "action" && isResting(event)
+        ? [`${" ".repeat(NAME_WIDTH)}${actionLine(event, look)}`]
+        : eventLines(event, look);
+    return lines.length === 0 ? [] : [lines];
+  });
+  const left = shown.length - HISTORY_EVENTS;
+  return [...(left > 0 ? [note(`… ${left} earlier`, look)] : []), ...shown.slice(-HISTORY_EVENTS).flat()];
+}
+
 export interface LiveFacts {
   readonly events: readonly ChatEvent[];
   /** Null while connected. */

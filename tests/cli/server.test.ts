@@ -1,0 +1,118 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadConfiguration } from "../../src/configuration.ts";
+import { type RunningServer, startServer } from "../../src/server.ts";
+import { temporaryFolder } from "../kit/database.ts";
+import { run } from "./io.ts";
+
+let server: RunningServer;
+let folder: ReturnType<typeof temporaryFolder>;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  const env = { PORT: "0", RECOURSE_SANDBOX_PORT: "0", RECOURSE_DATA_DIR: join(folder.path, "data") };
+  server = await startServer(loadConfiguration(env, folder.path), pino({ level: "silent" }));
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+  folder.remove();
+});
+
+const cli = (args: readonly string[], typed = "") => run([...args, "--url", server.url], typed);
+
+async function refundsOf(orderNumber: string): Promise<readonly { amount: number; status: string }[]> {
+  const response = await fetch(`${server.sandboxUrl}/v1/refunds?charge=ch_nw_${orderNumber}`, {
+    headers: { authorization: "Bearer sk_test_sandbox" },
+  });
+  return ((await response.json()) as { data: { amount: number; status: string }[] }).data;
+}
+
+describe("the terminal on the real server", () => {
+  test("a piped chat gets one refund and hears of it", async () => {
+    const { code, out } = await cli(["chat", "--as", "ben"], "please refund order 1044\nyes\nyes\n");
+    expect(code).toBe(0);
+    expect(await refundsOf("1044")).toMatchObject([{ amount: 6_400, status: "succeeded" }]);
+    expect(out).toContain("64.00 USD");
+    expect(out).toContain("✓ Refund 64.00 USD");
+  });
+
+  test("a chat is resumed with everything that was said, and nobody else's is", async () => {
+    const first = await cli(["chat", "--as", "ada"], "where is my order 1042?\n/id\n");
+    const id = /conv_[0-9a-f-]+/.exec(first.out)?.[0] as string;
+    const again = await cli(["chat", "--as", "ada", "--conversation", id], "thanks\n");
+    expect(again.code).toBe(0);
+    expect(again.out).toContain("where is my order 1042?");
+    const stranger = await cli(["chat", "--as", "eve", "--conversation", id], "hi\n");
+    expect(stranger.code).toBe(1);
+    expect(stranger.out).not.toContain("1042");
+  });
+
+  test("an approval goes through once; the second is told who decided", async () => {
+    await cli(["chat", "--as", "dev", "--wait", "0"], "please refund order 1055\nyes\n");
+    const listed = await cli(["reviews", "--json"]);
+    const [review] = (JSON.parse(listed.out) as { reviews: { review_id: string; action_id: string }[] })
+      .reviews;
+    const id = review?.review_id ?? "";
+    expect(await refundsOf("1055")).toEqual([]);
+
+    const shown = await cli(["review", id.slice(-8)]);
+    expect(shown.out).toContain("40.00 USD");
+    const stale = await cli(["approve", id, "--seen", "99"]);
+    expect(stale.code).toBe(1);
+    expect(await refundsOf("1055")).toEqual([]);
+
+    expect((await cli(["approve", id])).code).toBe(0);
+    const second = await cli(["approve", id]);
+    expect(second.code).toBe(1);
+    expect(second.err).toContain("operator@northwind");
+    await expect.poll(() => refundsOf("1055")).toMatchObject([{ amount: 4_000 }]);
+
+    const explained = await cli(["policy", "explain", review?.action_id ?? ""]);
+    expect(explained.code).toBe(0);
+    for (const part of ["high-value", "version 2", "customer.lifetimeSpendMinor", "operator@northwind"]) {
+      expect(explained.out).toContain(part);
+    }
+    const other = await cli(["policy", "explain", review?.action_id ?? "", "--tenant", "kestrel"]);
+    expect(other.code).toBe(1);
+    expect(other.out).toBe("");
+  });
+
+  test("a refused operator's token says where the right one is", async () => {
+    const { code, err } = await cli(["reviews", "--token", "wrong-token-wrong-token"]);
+    expect(code).toBe(1);
+    expect(err).toContain("RECOURSE_OPERATOR_TOKEN");
+  });
+
+  test("an export of the audit log holds, and any change to it is named", async () => {
+    const file = join(folder.path, "audit.jsonl");
+    expect((await cli(["audit", "export", "--out", file])).code).toBe(0);
+    expect((await cli(["audit", "export", "--out", file])).code).toBe(2);
+    const whole = await run(["audit", "verify", file]);
+    expect(whole.code).toBe(0);
+    expect((await cli(["audit", "verify"])).code).toBe(0);
+
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    const verify = async (changed: readonly string[], ...options: string[]) => {
+      writeFileSync(`${file}.changed`, `${changed.join("\n")}\n`);
+      return run(["audit", "verify", `${file}.changed`, ...options]);
+    };
+    const edited = lines.with(2, (lines[2] ?? "").replace(/"at_ms":\d/, '"at_ms":9'));
+    expect(await verify(edited)).toMatchObject({ code: 1, out: expect.stringContaining("entry 3") });
+    expect(await verify(lines.toSpliced(1, 1))).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("entry 2"),
+    });
+    expect(await verify(lines.toSpliced(3, 0, "not json"))).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("line 4"),
+    });
+    const head = (JSON.parse(lines.at(-1) ?? "{}") as { hash: string }).hash;
+    const cut = lines.slice(0, -1);
+    expect((await verify(cut)).code).toBe(0);
+    expect((await verify(cut, "--head", head)).code).toBe(1);
+    expect((await verify(cut, "--entries", String(lines.length))).code).toBe(1);
+    expect((await verify(lines, "--head", head, "--entries", String(lines.length))).code).toBe(0);
+  });
+});
