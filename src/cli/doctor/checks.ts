@@ -246,6 +246,7 @@ async function checkPorts(configuration: Configuration, server: Answering): Prom
 }
 
 function checkPort(key: string, host: string, port: number): Promise<Finding> {
+  const free = port === 0 ? `${key}: any free port is taken` : `${key}: port ${port} is free; no server runs`;
   return new Promise((resolve) => {
     const listener = createServer();
     listener.once("error", (error: NodeJS.ErrnoException) => {
@@ -262,7 +263,7 @@ function checkPort(key: string, host: string, port: number): Promise<Finding> {
       resolve(fail("Ports", `${key}: port ${port} on ${host} ${why}`, next));
     });
     listener.listen(port, host, () => {
-      listener.close(() => resolve(ok("Ports", `${key}: port ${port} is free; no server runs`)));
+      listener.close(() => resolve(ok("Ports", free)));
     });
   });
 }
@@ -287,7 +288,7 @@ async function checkDatabase(
     try {
       const database = await openEmbedded(folder);
       try {
-        return await examineSchema(database, "embedded");
+        return await examineSchema(database, "embedded PostgreSQL");
       } finally {
         await database.close();
       }
