@@ -185,21 +185,23 @@ describe("G1 a refund happens at most once", () => {
 });
 
 describe("G1 each barrier holds by itself", () => {
-  test("barrier 1: the same yes recorded twice is the same action, not an error", async () => {
+  test("barrier 1: a second yes to one offer while the first is under way is the same action", async () => {
     world = await createTestSystem();
     const w = world;
-    const { scope, conversation } = await offered(w);
-    // The process dies right after the record is durable; the run's row says completed, so only its wake-up is repeated.
+    // One of two pairs: the database would let a second refund have the other pair.
+    const { scope, conversation } = await offered(w, "ada", "refund one pair of socks from order 1042");
     w.setBoundary((name) => {
-      if (name === "action.after-record-commit") throw new SimulatedCrash(name);
+      if (name === "action.before-precheck") throw new SimulatedCrash(name);
     });
+    await w.say(scope, conversation, "yes");
     await w.say(scope, conversation, "yes");
     w.setBoundary(() => {});
     w.restart();
     await w.queue.work((item) => w.system.worker.handle(item));
     await w.settle();
-    expect(await w.actions()).toHaveLength(1);
-    expect(await w.refunds("1042")).toHaveLength(1);
+    expect(await w.actions()).toMatchObject([{ amount_minor: 1200, state: "succeeded" }]);
+    expect(await w.refunds("1042")).toMatchObject([{ amount: 1200 }]);
+    expect(confirmed(await w.told(scope, conversation))).toHaveLength(1);
   });
 
   test("barrier 2: the database refuses a second live allocation of a unit, and a balance below zero", async () => {

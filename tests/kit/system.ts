@@ -57,7 +57,17 @@ export async function createTestSystem(options: TestOptions = {}) {
   const store = options.store ?? createStore(await emptiedDatabase());
   const queue = new MemoryQueue();
   const shop = createSandboxShop({ clock, storage: ":memory:" });
-  const provider = createPaymentSandbox({ clock, random: seededRandom(7), storage: ":memory:" });
+  const provider = createPaymentSandbox({
+    clock,
+    random: seededRandom(7),
+    storage: ":memory:",
+    // Webhooks go straight to the product; they are under way until time passes.
+    fetch: async (_url, init) => {
+      const headers = init?.headers as Record<string, string>;
+      await system.webhooks.stripe(Buffer.from(String(init?.body)), headers["stripe-signature"]);
+      return new Response("{}");
+    },
+  });
   provider.seedCharges(chargesOf(shop.world));
   const providerFetch = inProcessFetch(provider.app);
   const real = createStripePayments({
@@ -106,6 +116,7 @@ export async function createTestSystem(options: TestOptions = {}) {
   };
   let system = process();
   await queue.work((item) => system.worker.handle(item));
+  provider.setWebhook({ url: "http://product.test/webhooks/stripe", secret: "whsec_sandbox" });
 
   const call = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
     const response = await providerFetch(`http://provider.test${path}`, {
