@@ -106,17 +106,24 @@ export async function simulate(
 
   const step = async (): Promise<void> => {
     const roll = random.fraction();
-    if (talks.length < 2 || roll < 0.08) {
+    if (talks.length < 2 || roll < 0.05) {
       const person = pick(PEOPLE);
       const scope = world.scope(person.name, person.tenant);
       talks.push({ scope, conversation: await world.open(scope), sent: new Map() });
     } else if (roll < 0.45) {
       const talk = pick(talks);
       const person = PEOPLE.find(({ name }) => name === talk.scope.customerId);
+      const events = await world.events(talk.scope, talk.conversation);
+      const quick = events.findLast((event) => event.type === "message" && event.author === "agent")
+        ?.quick_replies as string[] | undefined;
       const text =
-        talk.sent.size === 0 || chance(0.35)
+        talk.sent.size === 0 || chance(quick === undefined ? 0.6 : 0.12)
           ? pick(WISHES).replace("{n}", pick(person?.orders ?? ["1042"]))
-          : pick(REPLIES);
+          : quick !== undefined && chance(0.85)
+            ? quick.includes("Yes") && chance(0.85)
+              ? "yes"
+              : pick(quick)
+            : pick(REPLIES);
       messages += 1;
       const id = `m${messages}`;
       talk.sent.set(id, text);
