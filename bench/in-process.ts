@@ -1,0 +1,233 @@
+/** Latency of a turn beside the database time of its own commits, commits of a refund, policy evaluation. In one process. */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createPaymentSandbox, inProcessFetch } from "../sandbox/payments/app.ts";
+import { createSandboxShop } from "../sandbox/shop/server.ts";
+import { chargesOf } from "../sandbox/shop/world.ts";
+import { createWorkflowAgent } from "../src/agents/router.ts";
+import { createSandboxShopConnector } from "../src/commerce/connectors/sandbox-shop.ts";
+import { createStripePayments } from "../src/commerce/connectors/stripe.ts";
+import { createHub } from "../src/conversations/hub.ts";
+import { compilePolicy, evaluate } from "../src/gateway/policy/evaluate.ts";
+import { loadPolicyFiles } from "../src/gateway/policy/versions.ts";
+import type { ConversationId, CustomerId, TenantId } from "../src/kernel/ids.ts";
+import { noBoundary, systemClock, systemRandom } from "../src/kernel/ports.ts";
+import { type CustomerScope, customerScope } from "../src/kernel/scope.ts";
+import type { Database } from "../src/store/database.ts";
+import { openEmbedded } from "../src/store/embedded.ts";
+import { migrate } from "../src/store/migrate.ts";
+import { startQueue } from "../src/store/queue.ts";
+import { createStore } from "../src/store/store.ts";
+import { createSystem, seedTenants } from "../src/system.ts";
+import type { Figure } from "./main.ts";
+import { ms, percentile, times } from "./statistics.ts";
+
+const POLICIES = fileURLToPath(new URL("../policies/", import.meta.url));
+const NORTHWIND = "northwind" as TenantId;
+const TURNS = 300;
+const WARM_UP = 60;
+
+/** The database with a stop-watch on statements of the product's own transactions, and a count of their commits. */
+function watched(database: Database): { database: Database; read(): { busyMs: number; commits: number } } {
+  let busyMs = 0;
+  let commits = 0;
+  const timed = async <T>(work: Promise<T>): Promise<T> => {
+    const from = performance.now();
+    const answer = await work;
+    busyMs += performance.now() - from;
+    return answer;
+  };
+  return {
+    read: () => ({ busyMs, commits }),
+    database: {
+      ...database,
+      async acquire() {
+        const session = await database.acquire();
+        return {
+          ...session,
+          query: (sql, parameters) => timed(session.query(sql, parameters)),
+          script: (sql) => {
+            if (sql === "commit") commits += 1;
+            return timed(session.script(sql));
+          },
+        };
+      },
+    },
+  };
+}
+
+export async function measureTurns(folder: string): Promise<Figure[]> {
+  const real = await openEmbedded(join(folder));
+  await migrate(real);
+  const watch = watched(real);
+  const store = createStore(watch.database);
+  const queue = await startQueue(real, () => {});
+  const hub = await createHub(store);
+  const clock = systemClock;
+  const shop = createSandboxShop({ clock, storage: ":memory:" });
+  const provider = createPaymentSandbox({ clock, random: systemRandom, storage: ":memory:" });
+  provider.seedCharges(chargesOf(shop.world));
+  const connector = createSandboxShopConnector({
+    baseUrl: "http://shop.test",
+    apiKey: "shop_test_sandbox",
+    clock,
+    fetch: async (input, init) => shop.app.fetch(new Request(input, init)),
+  });
+  const tenants = [{ id: NORTHWIND, name: "Northwind", currency: "USD", timeZone: "America/New_York" }];
+  await seedTenants(store, clock, tenants, await loadPolicyFiles(POLICIES));
+  const system = createSystem({
+    store,
+    queue,
+    hub,
+    clock,
+    random: systemRandom,
+    boundary: noBoundary,
+    payments: createStripePayments({
+      apiKey: "sk_test_sandbox",
+      webhookSecrets: ["whsec_sandbox"],
+      baseUrl: "http://provider.test",
+      fetch: inProcessFetch(provider.app),
+    }),
+    orders: connector.orders,
+    returns: connector.returns,
+    agent: createWorkflowAgent(),
+    tenants,
+    workerId: "bench",
+    onError: (error) => process.stderr.write(`${String(error)}\n`),
+  });
+  await queue.work((item) => system.worker.handle(item));
+
+  const answered = async (
+    scope: CustomerScope,
+    conversation: ConversationId,
+    text: string,
+    wanted: (told: string) => boolean,
+  ) => {
+    const { seq } = await system.conversations.accept(scope, conversation, {
+      clientMessageId: `b-${performance.now()}`,
+      text,
+    });
+    for (;;) {
+      const events = await new Promise<void>((resolve) => {
+        const stop = system.conversations.subscribe(scope.tenantId, conversation, () => {
+          stop();
+          resolve();
+        });
+        clock.after(200, () => {
+          stop();
+          resolve();
+        });
+      }).then(() => system.conversations.events(scope, conversation, seq));
+      if (
+        events.some(
+          (event) => event.type === "message" && event.author === "agent" && wanted(String(event.text)),
+        )
+      )
+        return;
+    }
+  };
+  const scope = customerScope(NORTHWIND, "ben" as CustomerId);
+  const open = () => system.conversations.open(scope, { channel: "chat", assurance: "authenticated" });
+
+  const totals: number[] = [];
+  const commitTimes: number[] = [];
+  for (let n = 0; n < TURNS + WARM_UP; n += 1) {
+    const conversation = await open();
+    const before = watch.read();
+    const from = performance.now();
+    await answered(scope, conversation, "where is order 1043?", (told) => told.includes("#1043"));
+    const total = performance.now() - from;
+    if (n < WARM_UP) continue;
+    totals.push(total);
+    commitTimes.push(watch.read().busyMs - before.busyMs);
+  }
+
+  const conversation = await open();
+  await answered(scope, conversation, "I want a refund for order 1044", (told) =>
+    told.includes("Shall I go ahead?"),
+  );
+  const before = watch.read().commits;
+  const from = performance.now();
+  await answered(scope, conversation, "yes", (told) => told.includes("has confirmed"));
+  const refundMs = performance.now() - from;
+  // Reads of the measuring customer are transactions too: one for each wake-up.
+  const reads = 1;
+  const commits = watch.read().commits - before - reads;
+
+  await system.worker.stop(1_000);
+  await queue.stop();
+  await hub.stop();
+  await provider.stop();
+  shop.stop();
+  await store.close();
+  const p50 = percentile(totals, 50);
+  const floor = percentile(commitTimes, 50);
+  return [
+    {
+      what: "message in → answer out, no model, embedded database (p50)",
+      measured: ms(p50),
+      floor: `${ms(floor)} in the database for the same commits`,
+      ratio: times(p50 / floor),
+      budget: "≤ 15 ms; ≤ 1.5 ×",
+    },
+    {
+      what: "the same (p99)",
+      measured: ms(percentile(totals, 99)),
+      floor: ms(percentile(commitTimes, 99)),
+      ratio: times(percentile(totals, 99) / percentile(commitTimes, 99)),
+      budget: "≤ 60 ms",
+    },
+    {
+      what: "commits from a yes to the confirmed refund",
+      measured: `${commits} (${ms(refundMs)})`,
+      floor: "3: accept, record, settle",
+      ratio: times(commits / 3),
+      budget: "≤ 5",
+    },
+  ];
+}
+
+export async function measurePolicy(): Promise<Figure> {
+  const version = (await loadPolicyFiles(POLICIES)).find(
+    (policy) => policy.tenant === "northwind" && policy.version === "2",
+  );
+  if (version === undefined) throw new Error("northwind has no policy version 2");
+  const policy = compilePolicy(version);
+  const facts = {
+    order: {
+      currency: "USD",
+      state: "delivered",
+      daysSinceDelivery: 6,
+      daysSincePlaced: 10,
+      paidMinor: 11_300,
+      refundableMinor: 11_300,
+      gift: false,
+      disputed: false,
+      returnReceived: false,
+    },
+    request: {
+      amountMinor: 2_400,
+      namesItems: true,
+      includesFinalSale: false,
+      wholeOrder: false,
+      kind: "refund",
+    },
+    customer: { lifetimeSpendMinor: 11_300, refundsInWindow: 0, refundedInWindowMinor: 0 },
+  } as const;
+  const time = (rounds: number, work: () => unknown): number => {
+    const from = performance.now();
+    for (let n = 0; n < rounds; n += 1) work();
+    return (performance.now() - from) / rounds;
+  };
+  time(200, () => evaluate(policy, "refund", facts));
+  const measured = time(2_000, () => evaluate(policy, "refund", facts));
+  // The facts have to cross into the engine and back: serialising them is the least that costs.
+  const floor = time(20_000, () => JSON.parse(JSON.stringify(facts)));
+  return {
+    what: "policy evaluation (two questions, 16 statements)",
+    measured: ms(measured),
+    floor: `${ms(floor)} to serialise the facts once`,
+    ratio: times(measured / floor),
+    budget: "≤ 1 ms",
+  };
+}

@@ -1,0 +1,146 @@
+/** The real server over HTTP: cold start, latency seen by a client, sustained load with memory over time. */
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import type { Figure } from "./main.ts";
+import { Customer, freePort, type Running, startServer, stop } from "./processes.ts";
+import { ms, percentile, times } from "./statistics.ts";
+
+const CLIENTS = 8;
+const MIB = 2 ** 20;
+
+function memoryMib(running: Running): number {
+  const status = readFileSync(`/proc/${running.child.pid}/status`, "utf8");
+  return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024) / MIB;
+}
+
+export async function measureServer(root: string, seconds: number): Promise<Figure[]> {
+  const folder = join(root, "served");
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const launch = async (): Promise<{ server: Running; tookMs: number }> => {
+    const from = performance.now();
+    const server = await startServer({ folder, port, sandboxPort, env: { RECOURSE_LOG_LEVEL: "error" } });
+    return { server, tookMs: performance.now() - from };
+  };
+  const first = await launch();
+  await stop(first.server);
+  const second = await launch();
+  const { server } = second;
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    const atRest = memoryMib(server);
+    const floorMs = await bareHttp();
+    const customers = await Promise.all(
+      Array.from({ length: CLIENTS }, (_, n) =>
+        Customer.enter(url, `c_nw_${String(n + 1).padStart(3, "0")}`),
+      ),
+    );
+    const latencies: number[] = [];
+    const memory: number[] = [];
+    const endMs = performance.now() + seconds * 1_000;
+    const sampler = setInterval(() => memory.push(memoryMib(server)), 1_000);
+    let answered = 0;
+    let accepted = 0;
+    const client = async (customer: Customer) => {
+      for (let n = 0; performance.now() < endMs; n += 1) {
+        const conversation = await customer.open();
+        for (let turn = 0; turn < 5 && performance.now() < endMs; turn += 1) {
+          const from = performance.now();
+          const { run_id: run } = await customer.send(conversation, "where is my order?", `b${n}-${turn}`);
+          accepted += 1;
+          for (;;) {
+            const events = await customer.events(conversation);
+            if (
+              events.some(
+                (event) =>
+                  event.type === "run" &&
+                  event.state !== "queued" &&
+                  (event as { run_id?: string }).run_id === run,
+              )
+            )
+              break;
+            await new Promise((resolve) => setTimeout(resolve, 4));
+          }
+          latencies.push(performance.now() - from);
+          answered += 1;
+        }
+      }
+    };
+    const from = performance.now();
+    await Promise.all(customers.map(client));
+    const rate = answered / ((performance.now() - from) / 1_000);
+    clearInterval(sampler);
+    const half = Math.floor(memory.length / 2);
+    const mean = (values: readonly number[]) =>
+      values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
+    const [early, late] = [mean(memory.slice(0, half)), mean(memory.slice(half))];
+    return [
+      {
+        what: "cold start to ready, first (makes the database)",
+        measured: ms(first.tookMs),
+        floor: "the second start below",
+        ratio: times(first.tookMs / second.tookMs),
+        budget: "≤ 6 s",
+      },
+      {
+        what: "cold start to ready, after",
+        measured: ms(second.tookMs),
+        floor: `${ms(await bareNode())} for an empty Node process`,
+        ratio: times(second.tookMs / (await bareNode())),
+        budget: "≤ 1.5 s",
+      },
+      {
+        what: "memory at rest, demo running",
+        measured: `${atRest.toFixed(0)} MiB`,
+        floor: "–",
+        ratio: "–",
+        budget: "≤ 400 MB",
+      },
+      {
+        what: `sustained, ${CLIENTS} clients that poll, one process, embedded`,
+        measured: `${rate.toFixed(0)} messages/s answered (${accepted} accepted)`,
+        floor: `${(1_000 / floorMs).toFixed(0)} bare HTTP requests/s, one client`,
+        ratio: times(rate / (1_000 / floorMs)),
+        budget: "≥ 100 messages/s",
+      },
+      {
+        what: "latency under that load (p50 / p99)",
+        measured: `${ms(percentile(latencies, 50))} / ${ms(percentile(latencies, 99))}`,
+        floor: `${ms(floorMs)} bare HTTP`,
+        ratio: times(percentile(latencies, 50) / floorMs),
+        budget: "chat < 2 s",
+      },
+      {
+        what: `memory over ${seconds} s of load (first half → second half)`,
+        measured: `${early.toFixed(0)} → ${late.toFixed(0)} MiB`,
+        floor: `${atRest.toFixed(0)} MiB at rest`,
+        ratio: times(late / early),
+        budget: "flat",
+      },
+    ];
+  } finally {
+    await stop(server);
+  }
+}
+
+/** One HTTP round trip to a server that does nothing: the floor of any API. */
+async function bareHttp(): Promise<number> {
+  const server = createServer((_request, response) => response.end("{}"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const rounds = 300;
+  const from = performance.now();
+  for (let n = 0; n < rounds; n += 1) await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  const took = (performance.now() - from) / rounds;
+  server.closeAllConnections();
+  server.close();
+  return took;
+}
+
+async function bareNode(): Promise<number> {
+  const { spawnSync } = await import("node:child_process");
+  const from = performance.now();
+  spawnSync(process.execPath, ["-e", "0"]);
+  return performance.now() - from;
+}
