@@ -4,7 +4,8 @@
  * late is harmless: the worker finds nothing to do, or the sweep finds what nobody woke.
  *
  * A wake-up also goes straight to this process's worker after the commit, which saves the queue's
- * round trip; pg-boss reaches the workers of other processes (LISTEN/NOTIFY, then polling).
+ * round trip; pg-boss reaches the workers of other processes (LISTEN/NOTIFY, then polling). With the
+ * embedded database there is no other process: its jobs are only cleared, in large batches.
  */
 import { PgBoss } from "pg-boss";
 import type { Database } from "./database.ts";
@@ -25,6 +26,8 @@ export interface Queue {
 
 const QUEUE = "wake";
 const SCHEMA = "pgboss";
+/** Remembered wake-ups; forgetting them only costs a look that finds nothing to do. */
+const WOKEN_HERE_MAX = 20_000;
 
 /** Starts pg-boss (creating or migrating its own schema) and lets the application's role insert jobs. */
 export async function startQueue(database: Database, onError: (error: Error) => void): Promise<Queue> {
@@ -57,12 +60,13 @@ export async function startQueue(database: Database, onError: (error: Error) => 
     ...(database.kind === "embedded" ? { backend: "pglite" as const } : {}),
     schema: SCHEMA,
     schedule: false,
-    useListenNotify: true,
+    useListenNotify: database.kind === "server",
   });
+  const manyProcesses = database.kind === "server";
   boss.on("error", onError);
   await boss.start();
   await boss.createQueue(QUEUE, {
-    notify: true,
+    notify: manyProcesses,
     // The job is only a wake-up: retrying it would wake for nothing, the sweep does that better.
     retryLimit: 0,
     expireInSeconds: 120,
@@ -80,6 +84,9 @@ export async function startQueue(database: Database, onError: (error: Error) => 
 
   let handler: ((item: WakeUp) => Promise<void>) | undefined;
   const inHand = new Set<Promise<void>>();
+  /** Woken here after their commit: their job has nothing left to say to this process. */
+  const wokenHere = new Set<string>();
+  const keyOf = (item: WakeUp): string => `${item.kind}/${item.tenantId}/${item.id}`;
   const run = (item: WakeUp): Promise<void> => {
     const work = handler?.(item) ?? Promise.resolve();
     inHand.add(work);
@@ -88,15 +95,22 @@ export async function startQueue(database: Database, onError: (error: Error) => 
   return {
     async wake(tx, item) {
       await boss.send(QUEUE, item, { db: { executeSql: (text, values) => executeIn(tx, text, values) } });
-      tx.afterCommit(() => void run(item));
+      tx.afterCommit(() => {
+        if (handler === undefined) return;
+        if (wokenHere.size >= WOKEN_HERE_MAX) wokenHere.clear();
+        wokenHere.add(keyOf(item));
+        void run(item);
+      });
     },
     async work(handle) {
       handler = handle;
       await boss.work<WakeUp>(
         QUEUE,
-        { batchSize: 50, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 },
+        manyProcesses
+          ? { batchSize: 50, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 }
+          : { batchSize: 2_000, pollingIntervalSeconds: 10 },
         async (jobs) => {
-          await Promise.all(jobs.map((job) => run(job.data)));
+          await Promise.all(jobs.map(({ data }) => (wokenHere.delete(keyOf(data)) ? undefined : run(data))));
         },
       );
     },
