@@ -1,11 +1,27 @@
-/** What Stripe does when a refund is asked for: the checks, the books, the events. */
+/** What Stripe does when a refund is asked for, changed or settled: the checks, the books, the events. */
+import { formatDecimal } from "../../src/kernel/money.ts";
 import type { Clock, Random } from "../../src/kernel/ports.ts";
+import { invalid, missing, StripeError } from "./errors.ts";
 import type { ArmedFault } from "./faults.ts";
-import type { Form } from "./form.ts";
+import { type Form, integerOf, mergedMetadata, oneOf, onlyKnown, textOf } from "./form.ts";
 import type { Ledger } from "./ledger.ts";
-import { type Charge, invalid, missing, type Refund, type RefundStatus, StripeError } from "./shapes.ts";
+import { type Charge, type Refund, type RefundStatus, showCharge, showRefund } from "./shapes.ts";
 
-const CREATE_FIELDS = [
+/** What a write works on; inside one transaction. */
+export interface Books {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** How long a pending refund stays so when nothing else is said. */
+  readonly pendingForMs: number;
+  /** Records an event about an object, and what its changed members were before. */
+  readonly emit: (type: string, object: unknown, previous?: Readonly<Record<string, unknown>>) => void;
+}
+
+export const newStripeId = (random: Random, prefix: string): string =>
+  `${prefix}_${Buffer.from(random.bytes(12)).toString("hex")}`;
+
+const CREATE = [
   "charge",
   "payment_intent",
   "amount",
@@ -15,90 +31,54 @@ const CREATE_FIELDS = [
   "currency",
   "instructions_email",
 ];
-const REASONS = ["duplicate", "fraudulent", "requested_by_customer"];
-const PENDING_FOR_MS = 3_000;
-const METADATA_KEYS_MAX = 50;
+const REASONS = ["duplicate", "fraudulent", "requested_by_customer"] as const;
 
-export interface RefundBooks {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Records an event about an object, in the same transaction. */
-  readonly emit: (type: string, object: unknown) => void;
+export interface RefundRequest {
+  readonly charge: string | null;
+  readonly paymentIntent: string | null;
+  readonly amount: number | null;
+  readonly reason: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
-export const newStripeId = (random: Random, prefix: string): string =>
-  `${prefix}_${Buffer.from(random.bytes(12)).toString("hex")}`;
-
-/** The checks that come before anything is done; their failures are not kept under the key. */
-export function readRefundRequest(form: Form): {
-  charge: string | null;
-  paymentIntent: string | null;
-  amount: number | null;
-  reason: string | null;
-  metadata: Record<string, string>;
-} {
-  for (const field of Object.keys(form)) {
-    if (!CREATE_FIELDS.includes(field))
-      throw invalid(`Received unknown parameter: ${field}`, { code: "parameter_unknown", param: field });
+/** The checks that need no books; what they refuse is not kept under the idempotency key. */
+export function readRefundRequest(form: Form): RefundRequest {
+  onlyKnown(form, CREATE);
+  const charge = textOf(form, "charge");
+  const paymentIntent = textOf(form, "payment_intent");
+  if (charge !== null && paymentIntent !== null) {
+    throw invalid("You may only specify one of these parameters: charge, payment_intent.");
   }
-  const text = (field: string): string | null =>
-    typeof form[field] === "string" && form[field] !== "" ? form[field] : null;
-  const charge = text("charge");
-  const paymentIntent = text("payment_intent");
   if (charge === null && paymentIntent === null) {
     throw invalid(
       "One of the following params should be provided for this request: payment_intent or charge.",
     );
   }
-  const amountText = text("amount");
-  if (amountText !== null && !/^-?\d+$/.test(amountText)) {
-    throw invalid(`Invalid integer: ${amountText}`, { code: "parameter_invalid_integer", param: "amount" });
-  }
-  const amount = amountText === null ? null : Number(amountText);
-  if (amount !== null && amount < 1) {
-    throw invalid("This value must be greater than or equal to 1.", {
-      code: "parameter_invalid_integer",
-      param: "amount",
+  return {
+    charge,
+    paymentIntent,
+    amount: integerOf(form, "amount", 1),
+    reason: oneOf(form, "reason", REASONS),
+    metadata: mergedMetadata(form, {}),
+  };
+}
+
+/** Cards of Stripe's test mode whose refunds go another way than at once. */
+const PENDING_CARD = "pm_card_pendingRefund";
+const FAILING_CARD = "pm_card_refundFail";
+
+export function createRefund(books: Books, wanted: RefundRequest, fault: ArmedFault | null): Refund {
+  const { ledger, clock, random } = books;
+  const charge = chargeFor(ledger, wanted);
+  if (charge.disputed) {
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: "charge_disputed",
     });
   }
-  const reason = text("reason");
-  if (reason !== null && !REASONS.includes(reason)) {
-    throw invalid(`Invalid reason: must be one of ${REASONS.join(", ")}`, { param: "reason" });
-  }
-  return { charge, paymentIntent, amount, reason, metadata: readMetadata(form.metadata) };
-}
-
-export function readMetadata(value: Form[string] | undefined): Record<string, string> {
-  if (value === undefined || typeof value === "string") return {};
-  const entries = Object.entries(value).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
-  if (entries.length > METADATA_KEYS_MAX) throw invalid("Too many metadata keys.", { param: "metadata" });
-  return Object.fromEntries(entries);
-}
-
-export function createRefund(
-  books: RefundBooks,
-  wanted: ReturnType<typeof readRefundRequest>,
-  fault: ArmedFault | null,
-): Refund {
-  const { ledger, clock, random } = books;
-  const charge =
-    wanted.charge === null
-      ? ledger.charges().find((candidate) => candidate.payment_intent === wanted.paymentIntent)
-      : ledger.charge(wanted.charge);
-  if (!charge) {
-    throw wanted.charge === null
-      ? missing("payment_intent", wanted.paymentIntent ?? "", "payment_intent")
-      : missing("charge", wanted.charge, "charge");
-  }
-  if (charge.disputed) {
-    throw invalid("This charge has been charged back and cannot be refunded.", { code: "charge_disputed" });
-  }
   const left = charge.amount_captured - charge.amount_refunded;
-  if (left <= 0)
+  if (left <= 0) {
     throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
+  }
   const amount = wanted.amount ?? left;
   if (amount > left) {
     throw invalid(
@@ -110,82 +90,152 @@ export function createRefund(
     throw new StripeError(402, {
       type: "card_error",
       code: "card_declined",
+      decline_code: "generic_decline",
       message: "The refund was declined.",
     });
   }
-  const pending = fault?.fault === "pending_then_succeeded" || fault?.fault === "pending_then_failed";
-  const nowMs = clock.now();
   const refund: Refund = {
     id: newStripeId(random, "re"),
-    object: "refund",
     amount,
     balance_transaction: newStripeId(random, "txn"),
     charge: charge.id,
-    created: Math.floor(nowMs / 1000),
+    created: Math.floor(clock.now() / 1000),
     currency: charge.currency,
-    destination_details: null,
     metadata: wanted.metadata,
     payment_intent: charge.payment_intent,
     reason: wanted.reason,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: pending ? "pending" : "succeeded",
-    transfer_reversal: null,
+    status: firstStatus(charge, fault),
   };
   ledger.addRefund(refund);
-  applyToCharge(books, charge, amount);
-  if (pending) {
-    ledger.setOutcome(
-      refund.id,
-      fault.fault === "pending_then_failed" ? "failed" : "succeeded",
-      nowMs + (fault.delayMs ?? PENDING_FOR_MS),
-    );
+  const then = laterStatus(charge, fault);
+  if (then !== null) {
+    const dueMs = clock.now() + (fault?.delayMs ?? books.pendingForMs);
+    ledger.setOutcome({ refund: refund.id, status: then, dueMs });
   }
-  books.emit("refund.created", refund);
-  books.emit("charge.refunded", ledger.charge(charge.id));
+  books.emit("refund.created", showRefund(refund));
+  addToCharge(books, charge, amount);
   return refund;
 }
 
-/** Settles a pending refund, or fails a succeeded one (a bank sent the money back). */
-export function settleRefund(
-  books: RefundBooks,
-  id: string,
-  status: Exclude<RefundStatus, "pending">,
-): Refund {
-  const { ledger, random } = books;
-  const refund = ledger.refund(id);
-  if (refund === null) throw missing("refund", id);
-  if (refund.status === status || refund.status === "failed" || refund.status === "canceled") return refund;
-  const settled: Refund = { ...refund, status };
-  if (status !== "succeeded") {
-    settled.failure_reason = status === "failed" ? "lost_or_stolen_card" : "merchant_request";
-    settled.failure_balance_transaction = newStripeId(random, "txn");
-    const charge = ledger.charge(refund.charge);
-    if (charge !== null) applyToCharge(books, charge, -refund.amount);
+function chargeFor(ledger: Ledger, { charge, paymentIntent }: RefundRequest): Charge {
+  if (charge !== null) {
+    const found = ledger.charge(charge);
+    if (found === null) throw missing("charge", charge, "charge");
+    return found;
   }
-  ledger.saveRefund(settled);
-  ledger.clearOutcome(id);
-  books.emit("refund.updated", settled);
-  books.emit("charge.refund.updated", settled);
-  if (status === "failed") books.emit("refund.failed", settled);
-  return settled;
+  const id = paymentIntent ?? "";
+  if (ledger.intent(id) === null) throw missing("payment_intent", id, "payment_intent");
+  const found = ledger.chargeOfIntent(id);
+  if (found === null) {
+    throw invalid(`This PaymentIntent (${id}) does not have a successful charge to refund.`, {
+      param: "payment_intent",
+    });
+  }
+  return found;
 }
 
-export function cancelRefund(books: RefundBooks, id: string): Refund {
-  const refund = books.ledger.refund(id);
-  if (refund === null) throw missing("refund", id);
-  if (refund.status !== "pending")
-    throw invalid(`Refund ${id} has status ${refund.status} and cannot be canceled.`);
+function firstStatus(charge: Charge, fault: ArmedFault | null): RefundStatus {
+  switch (fault?.fault) {
+    case "pending_then_succeeded":
+    case "pending_then_failed":
+      return "pending";
+    case "requires_action":
+      return "requires_action";
+    default:
+      return charge.payment_method === PENDING_CARD ? "pending" : "succeeded";
+  }
+}
+
+function laterStatus(charge: Charge, fault: ArmedFault | null): "succeeded" | "failed" | null {
+  switch (fault?.fault) {
+    case "pending_then_succeeded":
+      return "succeeded";
+    case "pending_then_failed":
+      return "failed";
+    case "requires_action":
+      return null;
+    default:
+      if (charge.payment_method === PENDING_CARD) return "succeeded";
+      return charge.payment_method === FAILING_CARD ? "failed" : null;
+  }
+}
+
+export function readRefundUpdate(form: Form): Form {
+  onlyKnown(form, ["metadata", "expand"]);
+  mergedMetadata(form, {});
+  return form;
+}
+
+export function updateRefund(books: Books, id: string, form: Form): Refund {
+  const refund = found(books, id);
+  const updated: Refund = { ...refund, metadata: mergedMetadata(form, refund.metadata) };
+  books.ledger.saveRefund(updated);
+  books.emit("refund.updated", showRefund(updated), { metadata: refund.metadata });
+  return updated;
+}
+
+/** Stripe cancels only what still waits for the customer. */
+export function cancelRefund(books: Books, id: string): Refund {
+  const refund = found(books, id);
+  if (refund.status !== "requires_action") {
+    throw invalid(
+      `You cannot cancel this refund because it has a status of ${refund.status}. Only a refund with the status requires_action can be canceled.`,
+    );
+  }
   return settleRefund(books, id, "canceled");
 }
 
-function applyToCharge({ ledger }: RefundBooks, charge: Charge, amount: number): void {
-  const refundedMinor = charge.amount_refunded + amount;
-  ledger.saveCharge({
+/**
+ * Gives a refund its outcome. A succeeded one can still fail: the bank sends the money back. What is final
+ * stays as it is.
+ */
+export function settleRefund(books: Books, id: string, status: "succeeded" | "failed" | "canceled"): Refund {
+  const { ledger, random } = books;
+  const refund = found(books, id);
+  ledger.clearOutcome(id);
+  const open = refund.status === "pending" || refund.status === "requires_action";
+  if (!open && !(refund.status === "succeeded" && status === "failed")) return refund;
+  const settled: Refund =
+    status === "succeeded"
+      ? { ...refund, status }
+      : {
+          ...refund,
+          status,
+          failure_balance_transaction: newStripeId(random, "txn"),
+          failure_reason: status === "failed" ? "lost_or_stolen_card" : "merchant_request",
+        };
+  ledger.saveRefund(settled);
+  const previous = { status: refund.status };
+  books.emit("refund.updated", showRefund(settled), previous);
+  books.emit("charge.refund.updated", showRefund(settled), previous);
+  if (status === "failed") books.emit("refund.failed", showRefund(settled), previous);
+  const charge = ledger.charge(refund.charge);
+  if (status !== "succeeded" && charge !== null) addToCharge(books, charge, -refund.amount);
+  return settled;
+}
+
+function found({ ledger }: Books, id: string): Refund {
+  const refund = ledger.refund(id);
+  if (refund === null) throw missing("refund", id);
+  return refund;
+}
+
+function addToCharge({ ledger, emit }: Books, charge: Charge, amount: number): void {
+  const refunded = charge.amount_refunded + amount;
+  const changed: Charge = {
     ...charge,
-    amount_refunded: refundedMinor,
-    refunded: refundedMinor >= charge.amount_captured,
+    amount_refunded: refunded,
+    refunded: refunded >= charge.amount_captured,
+  };
+  ledger.saveCharge(changed);
+  emit(amount > 0 ? "charge.refunded" : "charge.updated", showCharge(changed), {
+    amount_refunded: charge.amount_refunded,
+    ...(changed.refunded === charge.refunded ? {} : { refunded: charge.refunded }),
   });
 }
 
-const shown = (amount: number, charge: Charge): string => `${amount} ${charge.currency}`;
+function shown(amountMinor: number, { currency: code }: Charge): string {
+  const currency = code.toUpperCase();
+  const amount = Number(formatDecimal({ amountMinor, currency }));
+  return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount);
+}

@@ -83,6 +83,10 @@ export const LIMIT_TABLE = {
   keepAliveTimeoutMs: limit(65_000, "ms", "above the idle time of common load balancers (60 s)"),
   auditPerPage: limit(500, "entries", "one page of the audit log in one answer"),
   reviewsPerPage: limit(200, "reviews", "what a list of reviews answers with at most"),
+  providerAnswerBytes: limit(8_388_608, "bytes", "the largest page of refunds is a twentieth of it"),
+  providerRetryAfterMs: limit(3_600_000, "ms", "a provider's `Retry-After` is believed up to this"),
+  refundPages: limit(50, "pages", "of 100 refunds of one charge; beyond that a person has to look"),
+  webhookToleranceMs: limit(300_000, "ms", "how old a webhook's signature may be, as the provider advises"),
 } as const;
 
 type Table = typeof LIMIT_TABLE;
