@@ -34,9 +34,9 @@ const WARM_UP = 60;
 function watched(database: Database): { database: Database; read(): { busyMs: number; commits: number } } {
   let busyMs = 0;
   let commits = 0;
-  const timed = async <T>(work: Promise<T>): Promise<T> => {
+  const timed = async <T>(work: () => Promise<T>): Promise<T> => {
     const from = performance.now();
-    const answer = await work;
+    const answer = await work();
     busyMs += performance.now() - from;
     return answer;
   };
@@ -51,12 +51,13 @@ function watched(database: Database): { database: Database; read(): { busyMs: nu
           ...session,
           query: (sql, parameters) => {
             wrote ||= /^\s*(insert|update|with)\b/i.test(sql);
-            return timed(session.query(sql, parameters));
+            return timed(() => session.query(sql, parameters));
           },
-          script: (sql) => {
-            if (sql === "commit" && wrote) commits += 1;
-            return timed(session.script(sql));
+          batch: (statements) => {
+            if (statements[0]?.sql === "commit" && wrote) commits += 1;
+            return timed(() => session.batch(statements));
           },
+          script: (sql) => timed(() => session.script(sql)),
         };
       },
     },

@@ -13,8 +13,15 @@ export interface QueryAnswer {
   readonly affected: number;
 }
 
+export interface Statement {
+  readonly sql: string;
+  readonly parameters?: readonly unknown[];
+}
+
 export interface Session {
   query(sql: string, parameters?: readonly unknown[]): Promise<QueryAnswer>;
+  /** Several statements in one round trip where the database allows it; the answer is the last one's. */
+  batch(statements: readonly Statement[]): Promise<QueryAnswer>;
   /** Several statements without parameters; answers with the rows of all. */
   script(sql: string): Promise<QueryAnswer>;
   /** Gives the connection back; `broken` ends it instead. */

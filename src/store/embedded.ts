@@ -8,7 +8,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { prepareValue } from "pg/lib/utils.js";
 import { serialize } from "pg-protocol";
 import { ProblemError } from "../kernel/errors.ts";
-import { type Database, parserOf, type QueryAnswer, type Session } from "./database.ts";
+import { type Database, parserOf, type QueryAnswer, type Session, type Statement } from "./database.ts";
 
 /** The same values as {@link parserOf} gives, for the types that `script` answers with. */
 const PARSERS = { 20: Number, 1700: Number };
@@ -29,7 +29,8 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Databas
   const statements = new PreparedStatements(pglite);
   const lock = new FairLock();
   const session: Omit<Session, "release"> = {
-    query: (sql, parameters = []) => statements.run(sql, parameters),
+    query: (sql, parameters = []) => statements.run([{ sql, parameters }]),
+    batch: (list) => statements.run(list),
     async script(sql) {
       const answers = await pglite.exec(sql, { parsers: PARSERS });
       return { rows: answers.flatMap((answer) => answer.rows as Record<string, unknown>[]), affected: 0 };
@@ -102,30 +103,38 @@ class PreparedStatements {
     this.#pglite = pglite;
   }
 
-  async run(sql: string, parameters: readonly unknown[]): Promise<QueryAnswer> {
-    const prepared = this.#kept.get(sql) ?? (await this.#prepare(sql));
+  /** Runs all in one round trip; the answer is the last one's. */
+  async run(list: readonly Statement[]): Promise<QueryAnswer> {
+    const prepared: Prepared[] = [];
+    for (const { sql } of list) prepared.push(this.#kept.get(sql) ?? (await this.#prepare(sql)));
+    const parts = list.flatMap(({ parameters = [] }, index) => [
+      serialize.bind({ statement: prepared[index]?.name ?? "", values: parameters.map(prepareValue) }),
+      serialize.execute({ portal: "", rows: 0 }),
+    ]);
     let messages: readonly Message[];
     try {
-      messages = await this.#send(
-        serialize.bind({ statement: prepared.name, values: parameters.map(prepareValue) }),
-        serialize.execute({ portal: "", rows: 0 }),
-      );
+      messages = await this.#send(...parts);
     } catch (error) {
       // The schema has changed under it, or it was never there: the next use prepares it again.
-      if (["0A000", "26000"].includes((error as { code?: string }).code ?? "")) this.#kept.delete(sql);
+      if (["0A000", "26000"].includes((error as { code?: string }).code ?? "")) {
+        for (const { sql } of list) this.#kept.delete(sql);
+      }
       throw error;
     }
+    const columns = prepared.at(-1)?.columns ?? [];
     const rows: Record<string, unknown>[] = [];
     let affected = 0;
+    let complete = 0;
     for (const message of messages) {
-      if (message.name === "dataRow") {
+      if (message.name === "dataRow" && complete === list.length - 1) {
         const row: Record<string, unknown> = {};
-        for (const [index, column] of prepared.columns.entries()) {
+        for (const [index, column] of columns.entries()) {
           const text = message.fields?.[index] as string | null;
           row[column.name] = text === null ? null : column.parse(text);
         }
         rows.push(row);
       } else if (message.name === "commandComplete") {
+        complete += 1;
         affected = Number(/(\d+)$/.exec(message.text ?? "")?.[1] ?? 0);
       }
     }

@@ -36,6 +36,15 @@ export function openServer(connectionString: string, clock: Clock, poolSize = 10
       let held = true;
       return {
         query: run,
+        async batch(statements) {
+          let last: Awaited<ReturnType<typeof run>> = { rows: [], affected: 0 };
+          // node-postgres queues them on the connection: all are sent without waiting in between.
+          for (const answer of await Promise.all(
+            statements.map(({ sql, parameters }) => run(sql, parameters)),
+          ))
+            last = answer;
+          return last;
+        },
         script: (sql) => run(sql),
         release(broken = false) {
           if (held) client.release(broken);

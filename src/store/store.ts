@@ -59,13 +59,13 @@ export function createStore(database: Database): Store {
       let answer: Awaited<ReturnType<typeof fn>>;
       let broken = false;
       try {
-        await session.script(beginScoped(scope));
+        await session.batch([BEGIN, enter(scope)]);
         const tx = Object.assign(bind(session), {
           scope,
           afterCommit: (hook: () => void) => void hooks.push(hook),
         }) as Tx;
         answer = await fn(tx);
-        await session.script("commit");
+        await session.batch([COMMIT]);
       } catch (error) {
         await session.script("rollback").catch(() => {
           broken = true;
@@ -110,17 +110,18 @@ export function createStore(database: Database): Store {
   };
 }
 
-function beginScoped(scope: Scope): string {
+const BEGIN = { sql: "begin" };
+const COMMIT = { sql: "commit" };
+
+/** Takes role and scope until the transaction ends (`true`: local). */
+function enter(scope: Scope): { sql: string; parameters: readonly string[] } {
   const customer = scope.kind === "customer" ? scope.customerId : "*";
   // A customer whose ID is "*" would see a whole tenant.
   assert(scope.kind === "tenant" || scope.customerId !== ("*" as string), "a customer ID is not '*'");
-  return `begin; select set_config('role', '${APP_ROLE}', true), set_config('search_path', 'recourse', true), set_config('recourse.tenant', ${literal(scope.tenantId)}, true), set_config('recourse.customer', ${literal(customer)}, true)`;
-}
-
-/** A string literal that means the same whatever `standard_conforming_strings` says. */
-function literal(text: string): string {
-  assert(!text.includes("\0"), "an ID holds no NUL");
-  return `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+  return {
+    sql: `select set_config('role', '${APP_ROLE}', true), set_config('search_path', 'recourse', true), set_config('recourse.tenant', $1, true), set_config('recourse.customer', $2, true)`,
+    parameters: [scope.tenantId, customer],
+  };
 }
 
 function isConnectionLoss(error: unknown): boolean {
