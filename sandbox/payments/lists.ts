@@ -9,7 +9,7 @@ type Shown = Record<string, unknown>;
 
 const TABLES = { charge: "charges", payment_intent: "intents", refund: "refunds", event: "events" } as const;
 /** Members that a list can be filtered by. */
-const FILTERS: Readonly<Record<Kind, readonly string[]>> = {
+const FILTERS: Readonly<Record<Kind, readonly ("charge" | "payment_intent")[]>> = {
   charge: ["payment_intent"],
   payment_intent: [],
   refund: ["charge", "payment_intent"],
@@ -25,6 +25,11 @@ export function listOf(ledger: Ledger, kind: Kind, form: Form, url: string): Sho
   onlyKnown(form, [...PAGING, ...FILTERS[kind], ...(kind === "event" ? ["type", "types"] : [])]);
   const query = readQuery(kind, form);
   const paths = readExpand(kind, form, true);
+  // An ID that names nothing is an error at Stripe, not a list of nothing.
+  for (const name of FILTERS[kind]) {
+    const id = query.equal[name];
+    if (id !== undefined && rowOf(ledger, name, id) === null) throw missing(name, id, name);
+  }
   const page = ledger.page(TABLES[kind], query);
   if (page === null) {
     const param = query.after === null ? "ending_before" : "starting_after";
