@@ -126,7 +126,8 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
     tenants,
     paymentTimeoutMs: read.value("RECOURSE_PAYMENT_TIMEOUT_MS", LIMITS.paymentTimeoutMs),
     worker: read.value("RECOURSE_WORKER", true),
-    logLevel: read.value("RECOURSE_LOG_LEVEL", "info"),
+    // Whoever tries it out reads the terminal; whoever runs it reads the log.
+    logLevel: read.value("RECOURSE_LOG_LEVEL", demo ? "warn" : "info"),
     crashAt: read.value("RECOURSE_CRASH_AT", null),
     publicUrl: read.value("RECOURSE_PUBLIC_URL", null),
     // In the demo, pages of this machine may call.
