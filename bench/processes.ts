@@ -4,6 +4,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import { createParser } from "eventsource-parser";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const READY_MS = 40_000;
@@ -109,6 +110,7 @@ export interface LogEvent {
   readonly text?: string;
   readonly state?: string;
   readonly action_id?: string;
+  readonly run_id?: string;
   readonly at: string;
 }
 
@@ -168,6 +170,44 @@ export class Customer {
     return (
       await this.request<{ events: LogEvent[] }>(`/v1/conversations/${conversation}/events?after_seq=0`)
     ).events;
+  }
+
+  /** The conversation's events as they come, over SSE. */
+  async stream(
+    conversation: string,
+  ): Promise<{ until(wanted: (event: LogEvent) => boolean): Promise<void>; close(): void }> {
+    const ending = new AbortController();
+    const response = await fetch(`${this.#url}/v1/conversations/${conversation}/stream?after_seq=0`, {
+      headers: { authorization: `Bearer ${this.#token}`, accept: "text/event-stream" },
+      signal: ending.signal,
+    });
+    if (!response.ok || response.body === null) throw new Error(`the stream answered ${response.status}`);
+    const seen: LogEvent[] = [];
+    let wake = () => {};
+    const parser = createParser({
+      onEvent: ({ data }) => {
+        seen.push(JSON.parse(data) as LogEvent);
+        wake();
+      },
+    });
+    const decoder = new TextDecoder();
+    const reading = (async () => {
+      for await (const chunk of response.body as AsyncIterable<Uint8Array>)
+        parser.feed(decoder.decode(chunk, { stream: true }));
+    })().catch(() => {});
+    return {
+      async until(wanted) {
+        while (!seen.some(wanted)) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      },
+      close() {
+        ending.abort();
+        void reading;
+      },
+    };
   }
 
   /** Waits until the log has what is wanted; the answer is the log. */

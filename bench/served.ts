@@ -45,26 +45,18 @@ export async function measureServer(root: string, seconds: number): Promise<Figu
     const client = async (customer: Customer) => {
       for (let n = 0; performance.now() < endMs; n += 1) {
         const conversation = await customer.open();
-        for (let turn = 0; turn < 5 && performance.now() < endMs; turn += 1) {
+        const stream = await customer.stream(conversation);
+        for (let turn = 0; turn < 10 && performance.now() < endMs; turn += 1) {
           const from = performance.now();
           const { run_id: run } = await customer.send(conversation, "where is my order?", `b${n}-${turn}`);
           accepted += 1;
-          for (;;) {
-            const events = await customer.events(conversation);
-            if (
-              events.some(
-                (event) =>
-                  event.type === "run" &&
-                  event.state !== "queued" &&
-                  (event as { run_id?: string }).run_id === run,
-              )
-            )
-              break;
-            await new Promise((resolve) => setTimeout(resolve, 4));
-          }
+          await stream.until(
+            (event) => event.type === "run" && event.state !== "queued" && event.run_id === run,
+          );
           latencies.push(performance.now() - from);
           answered += 1;
         }
+        stream.close();
       }
     };
     const from = performance.now();
@@ -98,7 +90,7 @@ export async function measureServer(root: string, seconds: number): Promise<Figu
         budget: "≤ 400 MB",
       },
       {
-        what: `sustained, ${CLIENTS} clients that poll, one process, embedded`,
+        what: `sustained, ${CLIENTS} clients with open streams, one process, embedded`,
         measured: `${rate.toFixed(0)} messages/s answered (${accepted} accepted)`,
         floor: `${(1_000 / floorMs).toFixed(0)} bare HTTP requests/s, one client`,
         ratio: times(rate / (1_000 / floorMs)),
