@@ -2,8 +2,8 @@
  * What a run does next, pure: `decide(run, event) → {run, effect}`. No clock, no I/O: the worker tells
  * it what happened and carries out the one effect it answers with.
  *
- * Bounds: at most `stepsPerRun` proposals, at most `stalledCallsPerRun` calls in a row that brought
- * nothing new; then a person. A deadline or a cancellation ends the run at the next boundary.
+ * Bounds, for each message: at most `stepsPerRun` proposals, at most `stalledCallsPerRun` in a row that
+ * brought nothing new; then a person. A deadline or a cancellation ends the run at the next boundary.
  */
 import type { Call, Escalate, EscalationReason, Proposal, Say } from "../agents/agent.ts";
 import type { GatewayAnswer } from "../gateway/gateway.ts";
@@ -24,6 +24,8 @@ export const NO_PROGRESS: RunProgress = { steps: 0, stalled: 0, seen: [] };
 export type RunEvent =
   | { readonly type: "started" }
   | { readonly type: "proposed"; readonly proposal: Proposal }
+  /** What the agent answered with is no proposal. */
+  | { readonly type: "malformed" }
   | { readonly type: "answered"; readonly call: Call; readonly answer: GatewayAnswer }
   /** The customer wrote again before the action was recorded: nothing was recorded. */
   | { readonly type: "view_stale" }
@@ -55,6 +57,12 @@ export function decide(run: RunProgress, event: RunEvent): { run: RunProgress; e
       return { run, effect: { type: "ask_agent" } };
     case "proposed":
       return proposed(run, event.proposal);
+    case "malformed": {
+      const next = { ...run, steps: run.steps + 1, stalled: run.stalled + 1 };
+      return next.stalled >= LIMITS.stalledCallsPerRun
+        ? { run: next, effect: handoff("agent_failed", "The agent's answers were not usable.") }
+        : { run: next, effect: { type: "ask_agent" } };
+    }
     case "answered":
       return answered(run, event.call, event.answer);
     case "agent_failed":

@@ -6,7 +6,7 @@
 import { actionsOfCustomer, summary } from "../actions/ledger.ts";
 import type { DialogueState, RunView, StepRecord, TranscriptEntry } from "../agents/agent.ts";
 import { judgeConsent } from "../agents/understanding/consent.ts";
-import type { LockedConversation } from "../conversations/events.ts";
+import type { LockedConversation, NewEvent } from "../conversations/events.ts";
 import type { StoredOffer } from "../gateway/gateway.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Tx } from "../store/store.ts";
@@ -105,4 +105,42 @@ export function consentOf(state: ConversationState, focus: LoggedMessage): RunVi
   if (offer === null || focus.seq < offer.seq) return "other";
   const since = state.messages.filter((message) => message.author === "customer" && message.seq > offer.seq);
   return judgeConsent(since.map((message) => message.text));
+}
+
+/** One answered message: what is written when the run commits. */
+export interface Answer {
+  readonly focusSeq: number;
+  readonly events: readonly NewEvent[];
+}
+
+/** The oldest customer message that neither the log nor this run has answered. */
+export function nextFocus(state: ConversationState, answers: readonly Answer[]): LoggedMessage | null {
+  const upTo = Math.max(state.answeredSeq, ...answers.map((answer) => answer.focusSeq));
+  return unanswered(state).find((message) => message.seq > upTo) ?? null;
+}
+
+/** The conversation as it will be once this run's answers are written: the agent sees what it has said. */
+export function withAnswers(
+  state: ConversationState,
+  answers: readonly Answer[],
+  nowMs: number,
+): ConversationState {
+  if (answers.length === 0) return state;
+  const said = answers.flatMap((answer) =>
+    answer.events.map(
+      (event): LoggedMessage => ({
+        seq: answer.focusSeq,
+        at: nowMs,
+        author: "agent",
+        text: String(event.payload.text ?? ""),
+        offer: null,
+        dialogue: (event.internal?.dialogue as LoggedMessage["dialogue"]) ?? null,
+      }),
+    ),
+  );
+  return {
+    ...state,
+    messages: [...state.messages, ...said],
+    answeredSeq: Math.max(state.answeredSeq, ...answers.map((answer) => answer.focusSeq)),
+  };
 }

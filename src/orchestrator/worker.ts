@@ -15,7 +15,7 @@ import type { Executor } from "../actions/execution.ts";
 import { type ActionRow, actionEvent, summary } from "../actions/ledger.ts";
 import { recordAction } from "../actions/record.ts";
 import { openHandoff } from "../actions/reviews/open.ts";
-import type { Agent, CallOutcome, Escalate, RunView, StepRecord } from "../agents/agent.ts";
+import type { Agent, Call, CallOutcome, Escalate, RunView, StepRecord } from "../agents/agent.ts";
 import { queueRun } from "../conversations/conversations.ts";
 import {
   appendEvents,
@@ -26,25 +26,31 @@ import {
 } from "../conversations/events.ts";
 import type { Hub } from "../conversations/hub.ts";
 import type { Gateway, GatewayContext } from "../gateway/gateway.ts";
-import { unreachable } from "../kernel/errors.ts";
+import { ProblemError, unreachable } from "../kernel/errors.ts";
 import { newId, type RunId, type TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { type Boundary, type Clock, type Random, SimulatedCrash } from "../kernel/ports.ts";
 import { type CustomerScope, customerScope, tenantScope } from "../kernel/scope.ts";
+import { knownCards } from "../safety/cards.ts";
 import { unconfirmedClaim, withoutClaims } from "../safety/claims.ts";
 import type { Queue, WakeUp } from "../store/queue.ts";
 import type { RunState } from "../store/schema.ts";
 import type { Store, Tx } from "../store/store.ts";
 import type { TenantFacts } from "../tools/tool.ts";
 import { decide, NO_PROGRESS, type RunEffect, type RunEvent, type RunProgress } from "./decide.ts";
+import { readProposal } from "./proposal.ts";
+import { describeStep, factsOf, isOutcome } from "./steps.ts";
 import {
+  type Answer,
   type ConversationState,
   consentOf,
   type LoggedMessage,
+  nextFocus,
   readConversation,
   runView,
   standingOffer,
   unanswered,
+  withAnswers,
 } from "./view.ts";
 import { HANDOFF_TEXT, STOPPED_TEXT } from "./wording.ts";
 
@@ -85,12 +91,6 @@ interface ClaimedRun {
   readonly attempts: number;
   readonly deadlineMs: number;
   version: number;
-}
-
-/** One answered message: what is written when the run commits. */
-interface Answer {
-  readonly focusSeq: number;
-  readonly events: readonly NewEvent[];
 }
 
 export function createWorker(parts: WorkerParts): Worker {
@@ -200,6 +200,8 @@ export function createWorker(parts: WorkerParts): Worker {
     let state = first;
     const answers: Answer[] = [];
     const steps: { proposal: unknown; outcome: unknown }[] = [];
+    /** What cards may show: actions of the ledger, and what tools of this run answered with. */
+    const seen: unknown[] = [...first.actions];
     let progress: RunProgress = NO_PROGRESS;
     let records: StepRecord[] = [];
     let focus = nextFocus(state, answers);
@@ -217,9 +219,14 @@ export function createWorker(parts: WorkerParts): Worker {
           break;
         }
         case "ask_gateway": {
-          const answer = await gateway.call(contextOf(run, state, focus, signal), effect.call);
+          const context = contextOf(run, state, focus, signal);
+          const answer = await unlessAborted(gateway.call(context, effect.call), signal).catch(
+            (error: unknown) => toolFailed(error, effect.call, signal),
+          );
+          if (answer === null) break;
           if (isOutcome(answer)) {
             records = [...records, { call: effect.call, outcome: answer }];
+            seen.push(...factsOf(answer));
             steps.push({ proposal: effect.call, outcome: answer });
           }
           event = { type: "answered", call: effect.call, answer };
@@ -227,6 +234,7 @@ export function createWorker(parts: WorkerParts): Worker {
         }
         case "say": {
           const claims = unconfirmedClaim(effect.say.text, state.actions);
+          const cards = knownCards(effect.say.cards ?? [], seen);
           const text = claims === null ? effect.say.text : withoutClaims(state.actions);
           steps.push({
             proposal: effect.say,
@@ -240,7 +248,7 @@ export function createWorker(parts: WorkerParts): Worker {
                 author: "agent",
                 payload: {
                   text,
-                  ...(effect.say.cards ? { cards: effect.say.cards } : {}),
+                  ...(cards.length > 0 ? { cards } : {}),
                   ...(effect.say.quickReplies ? { quick_replies: effect.say.quickReplies } : {}),
                   ...(effect.say.citations ? { citations: effect.say.citations } : {}),
                 },
@@ -249,7 +257,15 @@ export function createWorker(parts: WorkerParts): Worker {
             ],
           });
           focus = nextFocus(state, answers);
+          // A long queue, or slow answers: the next run goes on with the rest, in order and with its own time.
+          if (
+            answers.length >= LIMITS.messagesPerRun ||
+            clock.now() > run.deadlineMs - LIMITS.chatDeadlineMs / 2
+          ) {
+            return commit(run, state, answers, steps, "completed");
+          }
           records = [];
+          progress = NO_PROGRESS;
           event = { type: "started" };
           break;
         }
@@ -315,13 +331,24 @@ export function createWorker(parts: WorkerParts): Worker {
 
   const propose = async (view: RunView, signal: AbortSignal): Promise<RunEvent> => {
     try {
-      return { type: "proposed", proposal: await agent.next(view, signal) };
+      // An agent that ignores its signal must not hold the run: its late answer is read by nobody.
+      const asked = Promise.resolve().then(() => agent.next(view, signal));
+      const proposal = readProposal(await unlessAborted(asked, signal));
+      return proposal === null ? { type: "malformed" } : { type: "proposed", proposal };
     } catch (error) {
       if (error instanceof SimulatedCrash) throw error;
       if (signal.aborted) return aborted(signal);
       parts.onError(error, `agent ${agent.name}`);
       return { type: "agent_failed" };
     }
+  };
+
+  /** A defect in a tool or a connector: the log has it whole, the agent hears a code. Null when the run ends anyway. */
+  const toolFailed = (error: unknown, call: Call, signal: AbortSignal): CallOutcome | null => {
+    if (error instanceof SimulatedCrash) throw error;
+    if (signal.aborted) return null;
+    parts.onError(error, `tool ${call.tool}`);
+    return { kind: "unavailable", code: "internal", message: new ProblemError("internal").message };
   };
 
   const viewOf = (
@@ -612,36 +639,14 @@ function aborted(signal: AbortSignal): RunEvent {
   throw new LeaseLost(String(signal.reason));
 }
 
-/** The oldest customer message that neither the log nor this run has answered. */
-function nextFocus(state: ConversationState, answers: readonly Answer[]): LoggedMessage | null {
-  const upTo = Math.max(state.answeredSeq, ...answers.map((answer) => answer.focusSeq));
-  return unanswered(state).find((message) => message.seq > upTo) ?? null;
-}
-
-/** The conversation as it will be once this run's answers are written: the agent sees what it has said. */
-function withAnswers(state: ConversationState, answers: readonly Answer[], nowMs: number): ConversationState {
-  if (answers.length === 0) return state;
-  const said = answers.flatMap((answer) =>
-    answer.events.map(
-      (event): LoggedMessage => ({
-        seq: answer.focusSeq,
-        at: nowMs,
-        author: "agent",
-        text: String(event.payload.text ?? ""),
-        offer: null,
-        dialogue: (event.internal?.dialogue as LoggedMessage["dialogue"]) ?? null,
-      }),
-    ),
-  );
-  return {
-    ...state,
-    messages: [...state.messages, ...said],
-    answeredSeq: Math.max(state.answeredSeq, ...answers.map((answer) => answer.focusSeq)),
-  };
-}
-
-function isOutcome(answer: { kind: string }): answer is CallOutcome {
-  return ["result", "denied", "invalid", "conflict", "unavailable"].includes(answer.kind);
+/** The work's answer; rejects as soon as the signal aborts, whether the work listens to it or not. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
 }
 
 async function firstUnanswered(tx: Tx, conversation: LockedConversation, answeredSeq: number) {
@@ -654,10 +659,4 @@ async function firstUnanswered(tx: Tx, conversation: LockedConversation, answere
     .where("seq", ">", answeredSeq)
     .limit(1)
     .executeTakeFirst();
-}
-
-function describeStep(step: { proposal: unknown; outcome: unknown }): string {
-  const { tool = "say" } = step.proposal as { tool?: string };
-  const { kind = "", code = "" } = step.outcome as { kind?: string; code?: string };
-  return `${tool}: ${[kind, code].filter((part) => part !== "").join(" ")}`;
 }

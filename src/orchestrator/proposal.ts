@@ -1,0 +1,83 @@
+/**
+ * What an agent answered with, taken for what it is: untrusted (G9). A proposal is plain JSON of a known
+ * shape within limits, or it is nothing; text that PostgreSQL cannot keep is mended here, once. Pure.
+ */
+import { z } from "zod";
+import type { EscalationReason, Proposal } from "../agents/agent.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import { HANDOFF_TEXT } from "./wording.ts";
+
+const spoken = z.string().max(LIMITS.messageChars).refine(hasVisibleText);
+const dialogue = z
+  .object({
+    workflow: z.enum(["order-status", "return", "refund", "clarify"]),
+    slots: z.record(z.string(), z.unknown()),
+  })
+  .nullish();
+
+const proposal = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("say"),
+    text: spoken,
+    cards: z
+      .array(
+        z.discriminatedUnion("type", [
+          z.object({ type: z.literal("order"), order: z.looseObject({ orderId: z.string() }) }),
+          z.object({ type: z.literal("action"), action: z.looseObject({ actionId: z.string() }) }),
+        ]),
+      )
+      .max(LIMITS.ordersPerList)
+      .optional(),
+    quickReplies: z.array(z.string().max(200)).max(10).optional(),
+    citations: z
+      .array(z.object({ policyId: z.string(), version: z.string(), clauseId: z.string(), title: z.string() }))
+      .max(100)
+      .optional(),
+    dialogue,
+  }),
+  z.object({ type: z.literal("call"), tool: z.string().min(1).max(100), args: z.unknown(), dialogue }),
+  z.object({
+    type: z.literal("escalate"),
+    reason: z.enum(Object.keys(HANDOFF_TEXT) as [EscalationReason, ...EscalationReason[]]),
+    summary: z.string(),
+    recommended: z.string().optional(),
+  }),
+]);
+
+/** The proposal, or null when there is none in it: not JSON, too large, empty, or of no known shape. */
+export function readProposal(answer: unknown): Proposal | null {
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(answer);
+  } catch {
+    // A cycle, a BigInt, a getter that throws.
+    return null;
+  }
+  if (json === undefined || json.length > LIMITS.proposalChars || depthOf(json) > LIMITS.jsonDepth)
+    return null;
+  const parsed = proposal.safeParse(JSON.parse(storable(json)));
+  return parsed.success ? (parsed.data as unknown as Proposal) : null;
+}
+
+/** JSON text without what `jsonb` refuses: NUL is dropped, lone surrogates are replaced. */
+function storable(json: string): string {
+  // Escapes are read whole, so that an escaped backslash before `u0000` stays text.
+  return json.replace(/\\(?:u[0-9a-f]{4}|.)/gi, (sequence) => {
+    if (/^\\u0000$/i.test(sequence)) return "";
+    return /^\\ud[89a-f]/i.test(sequence) ? "\ufffd" : sequence;
+  });
+}
+
+function depthOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (token === "[" || token === "{") deepest = Math.max(deepest, ++depth);
+    else if (token === "]" || token === "}") depth -= 1;
+  }
+  return deepest;
+}
+
+function hasVisibleText(text: string): boolean {
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+}
