@@ -50,7 +50,8 @@ export async function withSandbox(charges: readonly SeededCharge[] = [CHARGE]) {
     clock,
     sandbox,
     served,
-    payments: connect(served.url),
+    // Long enough for the first exchange on a busy machine, short enough to wait for silence.
+    payments: connect(served.url, { timeoutMs: 1_500 }),
     fault: (fault: string, more: Record<string, unknown> = {}) => post("/sandbox/faults", { fault, ...more }),
     outage: (down: boolean) => post("/sandbox/outage", { down }),
     /** How many refunds the provider holds for the charge. */
