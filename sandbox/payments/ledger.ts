@@ -70,6 +70,11 @@ export class Ledger {
       create index if not exists charges_intent on charges (json_extract(json, '$.payment_intent'));
       create index if not exists keys_created on keys (created_ms);
       create index if not exists deliveries_due on deliveries (due_ms, n);`);
+    // Books of before there could be several endpoints.
+    const columns = this.#db.prepare("select name from pragma_table_info('deliveries')").all();
+    if (!columns.some(({ name }) => name === "endpoint")) {
+      this.#db.exec("alter table deliveries add column endpoint integer not null default 0");
+    }
   }
 
   /** Everything inside happens or nothing. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import Stripe from "stripe";
 import { afterEach, describe, expect, test } from "vitest";
 import { createPaymentSandbox } from "../../../sandbox/payments/app.ts";
@@ -240,6 +241,27 @@ test("deliveries and outcomes that wait survive a restart", async () => {
     expect(refund.status).toBe("succeeded");
     await again.stop();
   } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("books written before there could be several endpoints are opened, and go on", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "payments-"));
+  const storage = join(folder, "payments.db");
+  try {
+    const old = new DatabaseSync(storage);
+    old.exec(`create table deliveries (n integer primary key, event text not null, attempt integer not null, due_ms integer not null);
+      create table events (n integer primary key, id text unique, type text not null, json text not null);
+      insert into deliveries (event, attempt, due_ms) values ('evt_old', 1, 0);
+      insert into events (id, type, json) values ('evt_old', 'refund.created', '{"id":"evt_old","object":"event","type":"refund.created","created":1796137200}');`);
+    old.close();
+    const inbox = receiver();
+    world = await start({ storage, fetch: inbox.fetch, webhooks: [TARGET] });
+    await settle();
+    expect(inbox.types()).toEqual(["refund.created"]);
+  } finally {
+    await world?.stop();
+    world = undefined;
     rmSync(folder, { recursive: true, force: true });
   }
 });
