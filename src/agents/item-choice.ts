@@ -78,7 +78,7 @@ export function chooseItems(input: Said): ItemChoice {
   }
   if (unwanted.length > 0) return allBut(unwanted, input);
   if (said.whole) return { kind: "chosen", selection: "whole" };
-  if (memory.asked === "items") {
+  if (memory.asked === "items" || (memory.asked === "offer" && said.loose === null)) {
     const lines = order.lineItems.filter((line) => unitsLeft(line, purpose) > 0);
     const place = said.loose === null || lines.length > 1 ? placeInList(input.words, lines.length) : null;
     const line = place === null ? undefined : lines[place];

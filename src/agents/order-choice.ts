@@ -100,8 +100,13 @@ export const isMeant = (order: OrderView, reference: string | null): boolean =>
  * The words in which to look for items: those before the question for the order, and the answer's own
  * only when it names its order by number ("the one with the jacket" answers the question, no more).
  */
-export function itemWords({ words, memory }: Turn, references: OrderReferences): readonly Word[] {
-  if (memory.asked !== "order") return words;
+export function itemWords(turn: Turn, order: OrderView, references: OrderReferences): readonly Word[] {
+  const { words, memory, core } = turn;
+  if (memory.asked !== "order") {
+    if (core === undefined) return words;
+    const { mentions, whole } = itemsSaid(core, order.lineItems);
+    return mentions.length > 0 || whole ? core : words;
+  }
   const earlier = memory.said === null ? [] : readWords(memory.said);
   const isButton = words.some(({ text }) => text === BUTTON_MARK);
   if (references.numbers.length === 0 || isButton) return earlier;

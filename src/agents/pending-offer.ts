@@ -11,12 +11,13 @@ import { handOver } from "./handover.ts";
 import { type Memory, NOTHING, readMemory, remember, type Unit } from "./memory.ts";
 import { isMeant } from "./order-choice.ts";
 import { listOrders } from "./reads.ts";
-import { answerInfo, isInfo, startEffect } from "./requests.ts";
+import { answerInfo, type EffectKind, isInfo, startEffect } from "./requests.ts";
 import type { Turn } from "./turn.ts";
 import { amountsIn } from "./understanding/amounts.ts";
+import { judgeConsent } from "./understanding/consent.ts";
 import { courtesyIn, requestsIn, retracts } from "./understanding/intents.ts";
 import { itemsSaid } from "./understanding/item-references.ts";
-import { orderReferences } from "./understanding/order-references.ts";
+import { orderReferences, placeInList } from "./understanding/order-references.ts";
 import { bare, phrase, readWords } from "./understanding/words.ts";
 
 /** `null` when the message has nothing to do with the offer: it is answered as if there were none. */
@@ -32,7 +33,11 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
     dialogue:
       offered.queued === null ? null : remember("clarify", { asked: "go_on", queued: offered.queued }),
   } as const;
-  if (view.consent === "yes") return yield* proposeEffect(view, accepted);
+  if (view.consent === "yes") {
+    if (!isSettled(view)) return readingOn(what, offered);
+    // Something else was said since the offer: what the yes is for must be plain.
+    return turn.memory.asked === "offer" ? yield* proposeEffect(view, accepted) : confirm(what, offered, "");
+  }
   if (view.consent === "no") return yield* leave(turn, what, offered);
 
   const requests = requestsIn(words);
@@ -40,11 +45,14 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
   const effect = requests.find(({ intent }) => intent === "refund" || intent === "return");
   if (requests.some(({ intent }) => intent === "beyond")) return null;
   if (info.length > 0 && effect === undefined) {
-    const aboutTiming = what === "refund" && info.every(({ intent }) => intent === "money_status");
+    const aboutTiming =
+      what === "refund" &&
+      (info.every(({ intent }) => intent === "money_status") || HOW_LONG.test(bare(words)));
     return aboutTiming
       ? timing(turn, offered)
       : withReminder(yield* answerInfo(turn, info), turn, what, offered);
   }
+  if (effect === undefined && ELSEWHERE.test(bare(words))) return onlyBackTheWay(what, offered);
   const corrects = yield* saysSomethingNew(turn, offered);
   const kind = effect?.intent === "refund" || effect?.intent === "return" ? effect.intent : what;
   if (kind !== what || corrects) {
@@ -65,14 +73,41 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
   }
   const courtesy = courtesyIn(words);
   const lead = courtesy === "identity" ? `${answerCourtesy(view, courtesy).text}\n\n` : "";
-  return {
-    type: "say",
-    text: `${lead}Just to be sure about the ${what}: shall I go ahead with it as described, or leave it?`,
-    quickReplies: ["Yes", "No"],
-    dialogue: remember(what, { ...offered, misses: 1 }),
-  };
+  return confirm(what, { ...offered, misses: 1 }, lead);
 }
 
+const ELSEWHERE =
+  / (?:store credit|gift card|voucher|paypal|cash|bank account|(?:different|other|another|new) (?:card|account)|iban|venmo|crypto|bitcoin) /;
+
+const onlyBackTheWay = (what: EffectKind, offered: Memory): Say => ({
+  type: "say",
+  text:
+    what === "refund"
+      ? "I can only send a refund back the way you paid. Anything else needs a colleague. Shall I go ahead with it as described, or bring one in?"
+      : "That part needs a colleague. Shall I go ahead with the return as described, or bring one in?",
+  quickReplies: ["Yes", "No", "Talk to a person"],
+  dialogue: remember(what, offered),
+});
+
+const confirm = (what: EffectKind, offered: Memory, lead: string): Say => ({
+  type: "say",
+  text: `${lead}Just to be sure about the ${what}: shall I go ahead with it as described, or leave it?`,
+  quickReplies: ["Yes", "No"],
+  dialogue: remember(what, offered),
+});
+
+/** Later messages take nothing back from a yes. */
+const isSettled = ({ focus, later }: Turn["view"]): boolean =>
+  later.length === 0 || judgeConsent([focus.text, ...later]) === "yes";
+
+const readingOn = (what: EffectKind, offered: Memory): Say => ({
+  type: "say",
+  text: `I see you wrote more after that, so I haven't gone ahead with the ${what}. Let me read it first.`,
+  dialogue: remember(what, offered),
+});
+
+const ORDINAL = / (?:first|second|third|fourth|fifth|last) (?:one|item|thing) /;
+const HOW_LONG = / how long (?:does|will|would|do) (?:it|that|this|the refund) /;
 const REFUSES = /^ (?:no|nope|nah|not|do not|rather not|i do not|i would rather not) /;
 const AGREES =
   /^ (?:oh |well |hi |please )*(?:yes|yeah|yep|yup|sure|okay|go ahead|please do|do it|confirm|correct|i agree|try again|fine|that is fine|sounds good) /;
@@ -111,12 +146,13 @@ function* saysSomethingNew({ words }: Turn, offered: Memory): Flow<boolean> {
   const lines = (order: OrderView | undefined) => (order === undefined ? [] : order.lineItems);
   const said = itemsSaid(words, lines(current), references.at);
   if (said.mentions.length > 0 || said.whole || said.loose !== null) return true;
+  if (ORDINAL.test(text) && placeInList(words, lines(current).length) !== null) return true;
   if (orders.some(({ lineItems }) => itemsSaid(words, lineItems).mentions.length > 0)) return true;
   return current !== undefined && amountsIn(words, current.currency, references.at).length > 0;
 }
 
 /** The offer is not wanted; a request that waited behind it comes next. */
-function* leave(turn: Turn, what: "refund" | "return", { queued }: Memory): Flow<Proposal> {
+function* leave(turn: Turn, what: EffectKind, { queued }: Memory): Flow<Proposal> {
   if (queued === null) return leftAlone(what);
   const next = readWords(queued);
   const request = requestsIn(next).find(({ intent }) => intent === "refund" || intent === "return");
@@ -125,15 +161,10 @@ function* leave(turn: Turn, what: "refund" | "return", { queued }: Memory): Flow
   return yield* startEffect({ ...turn, words: next, memory: NOTHING }, kind);
 }
 
-const stillOpen = (what: "refund" | "return"): string =>
+const stillOpen = (what: EffectKind): string =>
   `The ${what} I offered is still open: say yes to go ahead, or no to leave it.`;
 
-function withReminder(
-  said: Proposal,
-  { memory }: Turn,
-  what: "refund" | "return",
-  offered: Memory,
-): Proposal {
+function withReminder(said: Proposal, { memory }: Turn, what: EffectKind, offered: Memory): Proposal {
   if (said.type !== "say") return said;
   return {
     ...said,

@@ -72,7 +72,7 @@ export function* handleRequests(turn: Turn, requests: readonly Request[]): Flow<
   const next = laterEffects[0];
   const queued = next === undefined ? null : memorable(phrase(next.words).trim());
   const kind: EffectKind = effect.intent === "return" ? "return" : "refund";
-  const own: Turn = { ...turn, words: effect.words, memory: { ...turn.memory, queued } };
+  const own: Turn = { ...turn, words: effect.words, core: effect.core, memory: { ...turn.memory, queued } };
   if (info.length === 0) return withLead(sorry, yield* startEffect(own, kind));
 
   const answer = yield* answerInfo(turn, info);

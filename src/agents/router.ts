@@ -58,13 +58,13 @@ function* answer(view: RunView): Flow<Proposal> {
   }
   if (wishesPerson(words)) return handOver(view, "asked_for_person", "The customer asks for a person.");
   const turn = retried({ view, words, memory: readMemory(view.dialogue) });
-  if (view.offer !== null) {
-    const answered = yield* answerOffer(turn, view.offer);
-    if (answered !== null) return answered;
-  } else if (turn.memory.asked !== null) {
-    const answered = yield* continueDialogue(turn);
-    if (answered !== null) return answered;
-  }
+  const { asked } = turn.memory;
+  // An offer is answered only when it is what we asked last: a "yes" to another question is not for it.
+  const answered =
+    view.offer !== null && (asked === null || asked === "offer")
+      ? yield* answerOffer(turn, view.offer)
+      : yield* continueDialogue(turn);
+  if (answered !== null) return answered;
   return yield* freshRequest(turn);
 }
 

@@ -20,6 +20,8 @@ export interface Request {
   readonly intent: Intent;
   /** The part of the message that is about it. */
   readonly words: readonly Word[];
+  /** Of these, where the wish itself is said; the rest is its story ("the jacket is great but …"). */
+  readonly core: readonly Word[];
 }
 
 const GREETING_START =
@@ -60,6 +62,7 @@ const REFUND = [
   / (?:want|need|give|get|have)(?: \S+){0,3} my money /,
   / (?:pay|paid) me back /,
   / (?:compensation|compensate|goodwill) /,
+  / (?:paid|spent)(?: \S+){0,4} want(?: \S+){0,3} back /,
 ];
 const NO_REFUND =
   / (?:do not|not|no longer) (?:want|need|asking for|ask for|looking for|after)(?: (?:a|the|any|my|to|be))* (?:refund|refunded|money back) | (?:no|not a|not the|not|instead of|rather than)(?: (?:a|the|getting))* (?:refund|money back) | do not refund /;
@@ -83,6 +86,8 @@ const RETURN_STATUS = [
   / (?:has|is|was) (?:my|the) return(?: \S+){0,3} (?:received|arrived|processed|complete|accepted|registered|there) /,
 ];
 
+const LISTS_ORDERS =
+  / (?:show|list|see|view|what|which|my|all)(?: \S+){0,2} (?:orders|purchases)(?: (?:do|did|have) i (?:have|made|make|place|placed))? /;
 const ORDER_STATUS = [
   / (?:where|wher|whre) (?:is|are|the|my|has|have) /,
   / were (?:is|the|my) (?:my|order|package|parcel|stuff|things) /,
@@ -102,6 +107,7 @@ const ORDER_STATUS = [
   / (?:expected|estimated) (?:delivery|arrival) /,
   / delivery (?:date|day|estimate|status) /,
   / (?:what|which) day /,
+  LISTS_ORDERS,
   / says? (?:it is |it was |it has been |it |that it was )?delivered /,
   / (?:check|see|look at|look up|find)(?: \S+){0,3} (?:order|package|parcel|delivery|shipment) /,
 ];
@@ -143,28 +149,47 @@ function intentsOf(piece: readonly Word[]): Intent[] {
 /** Enough for anything a person asks in one message; more is noise. */
 const MOST_REQUESTS = 4;
 
-/** The requests of a message in order of mention. A part that asks for nothing belongs to its neighbour. */
-export function requestsIn(words: readonly Word[]): Request[] {
-  const open: { intent: Intent; words: Word[] }[] = [];
-  let before: Word[] = [];
-  const pieces = splitAfter(words, endsSentence).flatMap((sentence) => {
+interface Piece {
+  readonly words: readonly Word[];
+  /** Index of its sentence. */
+  readonly sentence: number;
+}
+
+/** Clauses, or whole sentences where only the whole makes sense ("send the socks and the jacket back"). */
+function piecesOf(words: readonly Word[]): Piece[] {
+  return splitAfter(words, endsSentence).flatMap((sentence, index) => {
     const clauses = splitAfter(sentence, splitsClause);
     const readable = clauses.some((clause) => intentsOf(clause).some((intent) => intent !== "problem"));
-    // "send the socks and the jacket back" only makes sense as a whole.
-    return readable || clauses.length === 1 || clauses.length > 12 ? clauses : [sentence];
+    const pieces = readable || clauses.length > MOST_CLAUSES ? clauses : [sentence];
+    return pieces.map((piece) => ({ words: piece, sentence: index }));
   });
-  const read = pieces.map((piece) => ({ piece, intents: intentsOf(piece) }));
+}
+const MOST_CLAUSES = 12;
+
+/** "And the socks.", "Only the jacket.": a sentence that goes on with the wish before it. */
+const GOES_ON = /^ (?:and|also|plus|only|just|not|except|but|without) /;
+
+/** The requests of a message in order of mention. A part that asks for nothing belongs to its neighbour. */
+export function requestsIn(words: readonly Word[]): Request[] {
+  const open: { intent: Intent; words: Word[]; core: Word[]; sentence: number }[] = [];
+  let before: Word[] = [];
+  const read = piecesOf(words).map((piece) => ({ ...piece, intents: intentsOf(piece.words) }));
   const asks = read.some(({ intents }) => intents.some((intent) => intent !== "problem"));
-  for (const { piece, intents } of read) {
+  for (const { words: piece, sentence, intents } of read) {
     const intent = intents.find((it) => !asks || it !== "problem");
     const last = open.at(-1);
     if (intent === undefined) {
       if (last === undefined) before.push(...piece);
-      else last.words.push(...piece);
+      else {
+        last.words.push(...piece);
+        if (sentence === last.sentence || GOES_ON.test(phrase(piece))) last.core.push(...piece);
+      }
     } else if (last !== undefined && (last.intent === intent || open.length >= MOST_REQUESTS)) {
       last.words.push(...piece);
+      last.core.push(...piece);
+      last.sentence = sentence;
     } else {
-      open.push({ intent, words: [...before, ...piece] });
+      open.push({ intent, words: [...before, ...piece], core: [...piece], sentence });
       before = [];
     }
   }
@@ -180,14 +205,20 @@ function withoutEchoes(requests: readonly Request[]): Request[] {
   const kept = requests.filter(({ intent, words }) => {
     return !(intent === "refund" && wantsReturn && GENERIC.test(phrase(words)));
   });
-  const merged: { intent: Intent; words: Word[] }[] = [];
-  for (const { intent, words } of kept) {
+  const merged: { intent: Intent; words: Word[]; core: Word[] }[] = [];
+  for (const { intent, words, core } of kept) {
     const same = merged.find((it) => it.intent === intent && intent !== "refund" && intent !== "return");
-    if (same === undefined) merged.push({ intent, words: [...words] });
-    else same.words.push(...words);
+    if (same === undefined) merged.push({ intent, words: [...words], core: [...core] });
+    else {
+      same.words.push(...words);
+      same.core.push(...core);
+    }
   }
   return merged;
 }
+
+/** "Show me my orders." */
+export const asksForList = (words: readonly Word[]): boolean => LISTS_ORDERS.test(phrase(words));
 
 /** The customer says that something which should be there is not. */
 export const saysNotReceived = (words: readonly Word[]): boolean => NOT_RECEIVED.test(phrase(words));

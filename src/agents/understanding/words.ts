@@ -3,6 +3,7 @@
  * that matter put right. Everything else in this folder reads these words. One linear pass.
  */
 import { LIMITS } from "../../kernel/limits.ts";
+import { withoutCardNumbers } from "./card-numbers.ts";
 import { withinOneEdit } from "./spelling.ts";
 
 export interface Word {
@@ -33,7 +34,7 @@ export function fold(text: string): string {
 
 export function readWords(text: string): readonly Word[] {
   const words: Word[] = [];
-  for (const [token] of fold(text).matchAll(TOKEN)) {
+  for (const [token] of withoutCardNumbers(fold(text)).matchAll(TOKEN)) {
     const first = token[0] ?? "";
     if (first === "#" && token.length > 1) words.push(word("number", token.replace(/^#\s?/, ""), true));
     else if (first >= "0" && first <= "9") words.push(word("number", token));

@@ -5,9 +5,9 @@ import type { Flow } from "../flow.ts";
 import { remember } from "../memory.ts";
 import { askForOrder, chooseOrder } from "../order-choice.ts";
 import type { Turn } from "../turn.ts";
-import { saysNotReceived } from "../understanding/intents.ts";
+import { asksForList, saysNotReceived } from "../understanding/intents.ts";
 import { phrase } from "../understanding/words.ts";
-import { listed, orderName, whereItIs } from "../wording.ts";
+import { listed, orderLine, orderName, whereItIs } from "../wording.ts";
 
 const MOST_SHOWN = 3;
 const isUnderWay = ({ state }: OrderView): boolean => state !== "delivered" && state !== "cancelled";
@@ -18,10 +18,19 @@ export function* orderStatus(turn: Turn): Flow<Say | Escalate> {
     return askForOrder(turn, choice, "order-status", {});
   }
   const missing = saysNotReceived(turn.words);
+  const named = choice.kind === "chosen" && choice.references.numbers.length > 0;
+  if (
+    asksForList(turn.words) &&
+    !named &&
+    choice.orders.length > 1 &&
+    !/ (?:where|when|track) /.test(phrase(turn.words))
+  ) {
+    return overviewOfAll(turn, choice.orders);
+  }
   if (choice.kind === "open") {
     const waiting = choice.among.filter(isUnderWay);
-    const named = choice.among.length < choice.orders.length && waiting.length === 0;
-    if (named || turn.memory.asked === "order") return askForOrder(turn, choice, "order-status", {});
+    const itemNamed = choice.among.length < choice.orders.length && waiting.length === 0;
+    if (itemNamed || turn.memory.asked === "order") return askForOrder(turn, choice, "order-status", {});
     // A parcel that "never came" may be one that counts as delivered: which one, the customer must say.
     if (missing && waiting.length === 0) return askForOrder(turn, choice, "order-status", {});
     return overview(turn, waiting, choice.orders);
@@ -37,6 +46,17 @@ export function* orderStatus(turn: Turn): Flow<Say | Escalate> {
     return overview(turn, waiting, choice.orders);
   }
   return tell(turn, orders, missing && isUnderWay(choice.order) ? "I'm sorry it isn't with you yet." : "");
+}
+
+const MOST_LINES = 6;
+function overviewOfAll(turn: Turn, orders: readonly OrderView[]): Say {
+  const shown = orders.slice(0, MOST_LINES).map((order) => orderLine(order, turn.view));
+  const more = orders.length > MOST_LINES ? "\nIf it's an older one, tell me its number." : "";
+  return {
+    type: "say",
+    text: `These are your latest orders:\n${shown.join("\n")}${more}\nWhich one can I help you with?`,
+    dialogue: null,
+  };
 }
 
 function overview(turn: Turn, waiting: readonly OrderView[], orders: readonly OrderView[]): Say {

@@ -48,7 +48,7 @@ export function* refund(turn: Turn): Flow<Proposal> {
   if (!canBeRefunded(order)) return nothingLeft(turn, order);
 
   const same = isMeant(order, memory.order);
-  const words = itemWords(turn, references);
+  const words = itemWords(turn, order, references);
   const numbers = new Set(choice.orders.map(({ number }) => number));
   const taken = orderReferences(words, numbers).at;
   const said = itemsSaid(words, order.lineItems, taken);
@@ -58,7 +58,7 @@ export function* refund(turn: Turn): Flow<Proposal> {
     said,
     before: same ? stillFits(order, memory.selection, "refund") : null,
     memory: same ? memory : { ...NOTHING, queued: memory.queued },
-    text: phrase(words),
+    text: phrase(turn.words),
     amountMinor: amountsIn(words, order.currency, new Set([...taken, ...said.at]))[0] ?? null,
     keep: {
       order: order.orderId,
@@ -206,7 +206,7 @@ function tooMuch({ order, keep }: Draft, amountMinor: number): Say {
     order,
     "refund",
     keep,
-    `${money(amountMinor, order)} is more than what can be refunded on order ${orderName(order)}: ${money(order.refundableMinor, order)} at most.`,
+    `On order ${orderName(order)} a refund can be ${money(order.refundableMinor, order)} at most, so ${money(amountMinor, order)} isn't possible.`,
   );
 }
 
@@ -272,7 +272,7 @@ function nothingLeft({ view }: Turn, order: OrderView): Say {
       ? `A refund of ${money(order.pendingRefundMinor, order)} for order ${name} is still being processed, so nothing is left to refund on it.`
       : order.refundedMinor > 0
         ? `For order ${name} the payment provider confirms ${money(order.refundedMinor, order)} sent back to you, so nothing is left to refund on it.`
-        : `I don't see a payment on order ${name} that could be refunded. A colleague can look at it if you like.`;
+        : `I don't see a payment on order ${name} to give back. A colleague can look at it if you like.`;
   return {
     type: "say",
     text,

@@ -49,7 +49,7 @@ export function* returnItems(turn: Turn): Flow<Proposal> {
 
   const same = isMeant(order, memory.order);
   const own = same ? memory : NOTHING;
-  const words = itemWords(turn, references);
+  const words = itemWords(turn, order, references);
   const numbers = new Set(choice.orders.map(({ number }) => number));
   const said = itemsSaid(words, order.lineItems, orderReferences(words, numbers).at);
   const before = same ? stillFits(order, memory.selection, "return") : null;
@@ -57,7 +57,7 @@ export function* returnItems(turn: Turn): Flow<Proposal> {
   const items = chooseItems({ order, purpose: "return", words, said, before, memory: own });
   const keep: Partial<Memory> = {
     order: order.orderId,
-    reason: reasonIn(words) ?? memory.reason,
+    reason: reasonIn([...words, ...turn.words]) ?? memory.reason,
     queued:
       further.length === 0
         ? memory.queued
