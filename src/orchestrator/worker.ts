@@ -83,6 +83,11 @@ class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
+/** Somebody asked the run to stop while it worked, and this worker has not heard of it by itself. */
+class CancelRequested extends Error {
+  override readonly name = "CancelRequested";
+}
+
 interface ClaimedRun {
   readonly id: RunId;
   readonly scope: CustomerScope;
@@ -157,7 +162,12 @@ export function createWorker(parts: WorkerParts): Worker {
     const cancelHeartbeat = heartbeat(run, abort);
     if (claimed.cancelled) abort.abort("cancelled");
     try {
-      await work(run, claimed.state, abort.signal);
+      await work(run, claimed.state, abort.signal).catch((error: unknown) => {
+        if (!(error instanceof CancelRequested)) throw error;
+        // Nothing was written: the run ends as cancelled instead.
+        abort.abort("cancelled");
+        return work(run, claimed.state, abort.signal);
+      });
     } finally {
       cancelDeadline();
       cancelHeartbeat();
@@ -381,7 +391,7 @@ export function createWorker(parts: WorkerParts): Worker {
     consent: consentOf(state, focus),
   });
 
-  /** Compare-and-set on the run's version: the one write that ends a run. */
+  /** Compare-and-set on the run's version: the one write that ends a run. A wish to cancel is heard here at the latest. */
   const endRun = async (
     tx: Tx,
     run: ClaimedRun,
@@ -403,8 +413,18 @@ export function createWorker(parts: WorkerParts): Worker {
       .where("id", "=", run.id)
       .where("version", "=", run.version)
       .where("lease_owner", "=", workerId)
+      .where((eb) => (state === "cancelled" ? eb.lit(true) : eb("cancel_requested", "=", false)))
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new LeaseLost(run.id);
+    if (numUpdatedRows > 0n) return;
+    const own = await tx
+      .selectFrom("runs")
+      .select("cancel_requested")
+      .where("tenant_id", "=", run.scope.tenantId)
+      .where("id", "=", run.id)
+      .where("version", "=", run.version)
+      .where("lease_owner", "=", workerId)
+      .executeTakeFirst();
+    throw own?.cancel_requested ? new CancelRequested(run.id) : new LeaseLost(run.id);
   };
 
   const writeSteps = async (
