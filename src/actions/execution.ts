@@ -1,30 +1,26 @@
 /**
- * Carries an action out, once, and finds out what became of it.
+ * The life of an action after it was recorded: what is due is claimed and done, until its outcome is known.
+ * `carrying-out.ts` talks to the provider, `settling.ts` writes down what came of it.
  *
- * Order of one refund, with what a crash at each point leaves behind:
- *   1. the row is `executing`, with key and lease, committed        → a sweep looks it up
- *   2. the charge's refunds are read at the provider                → nothing was sent
- *        ours among them: that is the outcome; others' are counted first
- *   3. the refund is created, with the action's idempotency key     → uncertain: a sweep looks it up
- *   4. the outcome is committed with the money, the audit and the message → done
- * No connection to the database is held during 2 and 3.
- *
- * G1, third barrier: one key per action for ever, and the provider is asked before it is asked again.
+ * If the process dies anywhere here, the row says what is to be done and the sweep brings it back: an
+ * `executing` action whose lease is over is looked up like any uncertain one.
  */
 import type { Payments, ProviderRefund } from "../commerce/payments.ts";
 import type { Returns } from "../commerce/returns.ts";
-import { appendEvents, conversationKey, lockConversation } from "../conversations/events.ts";
+import { lockConversation } from "../conversations/events.ts";
 import type { Hub } from "../conversations/hub.ts";
-import { ProblemError, unreachable } from "../kernel/errors.ts";
-import type { CustomerId, TenantId } from "../kernel/ids.ts";
+import { ProblemError } from "../kernel/errors.ts";
+import type { TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { type Boundary, type Clock, type Random, SimulatedCrash } from "../kernel/ports.ts";
-import { customerScope, tenantScope } from "../kernel/scope.ts";
+import { tenantScope } from "../kernel/scope.ts";
 import type { Store, Tx } from "../store/store.ts";
-import { lockBalance, takeInExternal } from "./allocations.ts";
-import { ActionConflict, type ActionRow, type Move, moveAction, readAction, summary } from "./ledger.ts";
-import { afterProvider, mayFollow, settleDelayMs } from "./lifecycle.ts";
-import { openActionReview, withdrawReviewOf } from "./reviews/open.ts";
+import { createCarryingOut } from "./carrying-out.ts";
+import { executingColumns } from "./lease.ts";
+import { ActionConflict, type ActionRow, moveAction, readAction } from "./ledger.ts";
+import { afterProvider } from "./lifecycle.ts";
+import { withdrawReviewOf } from "./reviews/open.ts";
+import { createSettling, scopeOf } from "./settling.ts";
 
 /** Asks, right before execution, whether what was approved earlier is still permitted. */
 export type Recheck = (action: ActionRow) => Promise<{ permitted: boolean; decision: unknown }>;
@@ -57,14 +53,9 @@ export interface Executor {
   idle(): Promise<void>;
 }
 
-/** Uncertain answers in a row that the provider replayed for our key while it has no refund: the key is spent. */
-const SPENT_KEY_ATTEMPTS = 3;
-
 export function createExecutor(parts: ExecutionParts): Executor {
-  const { store, hub, payments, returns, clock, random, boundary, workerId } = parts;
+  const { store, hub, payments, returns, clock, boundary, workerId } = parts;
   const inHand = new Set<Promise<void>>();
-
-  const scopeOf = (action: ActionRow) => customerScope(action.tenant_id, action.customer_id);
 
   /** Runs work to its end, keeps it countable, and lets a lost race or a crash in simulation end it quietly. */
   const track = (about: string, work: () => Promise<void>): Promise<void> => {
@@ -78,271 +69,9 @@ export function createExecutor(parts: ExecutionParts): Executor {
     return running;
   };
 
-  /** Reads the action again under its lock and moves it if the wanted arrow still exists. */
-  const moveIfPossible = (action: ActionRow, decide: (current: ActionRow) => Move | null) =>
-    store.transact(scopeOf(action), async (tx) => {
-      await lockConversation(tx, action.conversation_id);
-      const current = await readAction(tx, action.id, { lock: true });
-      if (current === null) return null;
-      const move = decide(current);
-      if (move === null || !mayFollow(current.state, move.to)) return current;
-      return moveAndFollowUp(tx, current, move);
-    });
-
-  /** A move, and the work for people that follows from where it leads. */
-  const moveAndFollowUp = async (tx: Tx, current: ActionRow, move: Move): Promise<ActionRow> => {
-    const nowMs = clock.now();
-    const moved = await moveAction(tx, hub, nowMs, current, {
-      ...move,
-      patch: { lease_owner: null, lease_until_ms: null, ...move.patch },
-    });
-    if (moved.state === "needs_person" || moved.state === "failed") {
-      await openActionReview(
-        tx,
-        { clock, random },
-        moved,
-        moved.state === "failed" ? "refund_failed" : "outcome_uncertain",
-      );
-    } else if (current.state === "needs_person") {
-      await withdrawReviewOf(tx, moved, nowMs);
-    }
-    return moved;
-  };
-
-  /** What the provider's refund means for our action. */
-  const settleWith = (action: ActionRow, refund: ProviderRefund, because: string) =>
-    moveIfPossible(action, (current) => {
-      const to = afterProvider(current.state, refund.status);
-      if (to === null) return null;
-      const nowMs = clock.now();
-      return {
-        to,
-        because,
-        by: workerId,
-        patch: {
-          provider_ref: refund.id,
-          next_attempt_ms:
-            to === "pending"
-              ? nowMs + settleDelayMs(current.attempts, LIMITS.settleRetryBaseMs, LIMITS.settleRetryMaxMs)
-              : null,
-          evidence: {
-            provider: {
-              refund_id: refund.id,
-              status: refund.status,
-              amount_minor: refund.amountMinor,
-              created_at: refund.createdAt,
-            },
-            detail: {
-              ...(to === "failed" ? { cause: refund.failureReason ?? "declined" } : {}),
-              returnedByBank: to === "failed" && current.state === "succeeded",
-            },
-          },
-        },
-      };
-    });
-
-  const settleUnknown = (action: ActionRow, cause: string, retryAfterMs: number | null) =>
-    moveIfPossible(action, (current) => ({
-      to: "unknown",
-      because: cause,
-      by: workerId,
-      patch: { next_attempt_ms: clock.now() + pauseMs(current, retryAfterMs) },
-    }));
-
-  const settleFailed = (action: ActionRow, cause: string, provider: Record<string, unknown>) =>
-    moveIfPossible(action, () => ({
-      to: "failed",
-      because: cause,
-      by: workerId,
-      patch: { next_attempt_ms: null, evidence: { detail: { cause }, provider } },
-    }));
-
-  const pauseMs = (action: ActionRow, retryAfterMs: number | null): number => {
-    const pause = settleDelayMs(action.attempts, LIMITS.settleRetryBaseMs, LIMITS.settleRetryMaxMs);
-    const jittered = pause / 2 + (pause / 2) * random.fraction();
-    return Math.round(Math.max(jittered, retryAfterMs ?? 0));
-  };
-
-  /** Postpones the next look at an action whose state does not change. */
-  const postpone = (action: ActionRow, retryAfterMs: number | null = null) =>
-    store.transact(scopeOf(action), async (tx) => {
-      await tx
-        .updateTable("actions")
-        .set({
-          attempts: action.attempts + 1,
-          next_attempt_ms: clock.now() + pauseMs(action, retryAfterMs),
-          lease_owner: null,
-          lease_until_ms: null,
-          version: action.version + 1,
-        })
-        .where("tenant_id", "=", action.tenant_id)
-        .where("id", "=", action.id)
-        .where("version", "=", action.version)
-        .execute();
-    });
-
-  /** Tells a waiting customer once that the provider takes its time; not when it was told or settled meanwhile. */
-  const tellStillChecking = (action: ActionRow) =>
-    track(`still-checking ${action.id}`, () =>
-      store.transact(scopeOf(action), async (tx) => {
-        const conversation = await lockConversation(tx, action.conversation_id);
-        const told = await tx
-          .updateTable("actions")
-          .set({ told_state: "unknown" })
-          .where("tenant_id", "=", action.tenant_id)
-          .where("id", "=", action.id)
-          .where("state", "=", "executing")
-          .where("told_state", "is distinct from", "unknown")
-          .returningAll()
-          .executeTakeFirst();
-        if (conversation === null || told === undefined) return;
-        const view = { ...summary(told), text: summary({ ...told, state: "unknown" }).text };
-        await appendEvents(tx, conversation, clock.now(), [
-          {
-            type: "message",
-            author: "agent",
-            payload: { text: view.text, cards: [{ type: "action", action: view }] },
-            internal: { actionId: told.id, actionState: "executing" },
-          },
-        ]);
-        await hub.announce(tx, conversationKey(told.tenant_id, told.conversation_id));
-      }),
-    );
-
-  const carryOutRefund = async (action: ActionRow): Promise<void> => {
-    const { charge_id: chargeId, tenant_id: tenantId } = action;
-    if (chargeId === null) return void (await settleFailed(action, "no_charge", {}));
-    const cancelNotice = clock.after(LIMITS.stillCheckingAfterMs, () => void tellStillChecking(action));
-    try {
-      await boundary("action.before-precheck");
-      let known: readonly ProviderRefund[];
-      try {
-        known = await payments.refundsOf(tenantId, chargeId);
-      } catch {
-        return void (await settleUnknown(action, "provider_unreachable", null));
-      }
-      const mine = known.find((refund) => refund.actionId === action.id);
-      if (mine !== undefined) return void (await settleWith(action, mine, "found_at_provider"));
-      if (!(await stillCovered(action, known))) {
-        return void (await settleFailed(action, "refunded_elsewhere", {
-          refunds_seen: known.map((refund) => refund.id),
-        }));
-      }
-      await boundary("action.before-provider");
-      const outcome = await payments.createRefund({
-        tenantId,
-        chargeId,
-        amountMinor: action.amount_minor,
-        currency: action.currency,
-        idempotencyKey: action.idempotency_key,
-        actionId: action.id,
-      });
-      await boundary("action.after-provider");
-      switch (outcome.kind) {
-        case "accepted":
-          await boundary("action.before-settle-commit");
-          await settleWith(
-            action,
-            outcome.refund,
-            outcome.replayed ? "provider_replayed" : "provider_answer",
-          );
-          await boundary("action.after-settle-commit");
-          return;
-        case "refused":
-          return void (await settleFailed(action, "declined", {
-            code: outcome.code,
-            message: outcome.message,
-          }));
-        case "not_accepted":
-          return void (await settleUnknown(action, `not_accepted: ${outcome.cause}`, outcome.retryAfterMs));
-        case "uncertain":
-          if (outcome.replayed && action.attempts >= SPENT_KEY_ATTEMPTS) {
-            await settleUnknown(action, `uncertain: ${outcome.cause}`, null);
-            return void (await moveIfPossible(action, () => ({
-              to: "needs_person",
-              because: "provider_repeats_an_error_for_this_key",
-              by: workerId,
-              patch: { next_attempt_ms: null },
-            })));
-          }
-          return void (await settleUnknown(action, `uncertain: ${outcome.cause}`, null));
-        default:
-          return unreachable(outcome);
-      }
-    } finally {
-      cancelNotice();
-    }
-  };
-
-  /** Counts refunds made elsewhere, then says whether this action's money is still there to be refunded. */
-  const stillCovered = async (action: ActionRow, known: readonly ProviderRefund[]): Promise<boolean> => {
-    const foreign = known.filter((refund) => refund.actionId === null);
-    if (foreign.length === 0) return true;
-    return store.transact(scopeOf(action), async (tx) => {
-      const order = { id: action.order_id, customerId: action.customer_id, currency: action.currency };
-      const { capturedMinor, heldMinor, refundedMinor } = await lockBalance(tx, order, action.customer_id, {
-        chargeId: action.charge_id ?? "",
-        capturedMinor: 0,
-      });
-      await takeInExternal(tx, order, known, clock.now());
-      const external = foreign
-        .filter((refund) => refund.status === "pending" || refund.status === "succeeded")
-        .reduce((sum, refund) => sum + refund.amountMinor, 0);
-      return capturedMinor - heldMinor - refundedMinor - external >= 0;
-    });
-  };
-
-  const carryOutReturn = async (action: ActionRow): Promise<void> => {
-    const args = action.args as {
-      order_id: string;
-      reason: string;
-      items: { line_item_id: string; quantity: number }[];
-    };
-    const scope = customerScope(action.tenant_id, action.customer_id as CustomerId);
-    await boundary("action.before-provider");
-    const outcome = await returns.create(scope, {
-      orderId: action.order_id,
-      reason: args.reason,
-      items: args.items.map((item) => ({ lineItemId: item.line_item_id, quantity: item.quantity })),
-      idempotencyKey: action.idempotency_key,
-    });
-    await boundary("action.after-provider");
-    switch (outcome.kind) {
-      case "created":
-        return void (await settleReturn(action, outcome.shopReturn, "shop_answer"));
-      case "refused":
-        return void (await settleFailed(action, "declined", {
-          code: outcome.code,
-          message: outcome.message,
-        }));
-      case "uncertain":
-        return void (await settleUnknown(action, `uncertain: ${outcome.cause}`, null));
-      default:
-        return unreachable(outcome);
-    }
-  };
-
-  const settleReturn = (
-    action: ActionRow,
-    shopReturn: { id: string; instructions: string; labelUrl: string | null },
-    because: string,
-  ) =>
-    moveIfPossible(action, () => ({
-      to: "succeeded",
-      because,
-      by: workerId,
-      patch: {
-        provider_ref: shopReturn.id,
-        next_attempt_ms: null,
-        evidence: {
-          provider: { return_id: shopReturn.id },
-          detail: { instructions: shopReturn.instructions, labelUrl: shopReturn.labelUrl },
-        },
-      },
-    }));
-
-  const execute = (action: ActionRow) =>
-    action.kind === "refund" ? carryOutRefund(action) : carryOutReturn(action);
+  const settling = createSettling(parts);
+  const { moveIfPossible, settleWith, settleReturn, postpone } = settling;
+  const execute = createCarryingOut({ ...parts, settling, track });
 
   /** Takes an action for this worker: lease and version in one statement; null when another has it. */
   const claim = (tenantId: TenantId, actionId: string) =>
@@ -515,35 +244,19 @@ export function createExecutor(parts: ExecutionParts): Executor {
       while (inHand.size > 0) await Promise.allSettled(inHand);
     },
   };
-
-  async function findAction(tx: Tx, refund: ProviderRefund): Promise<ActionRow | null> {
-    if (refund.actionId !== null) {
-      const byId = await readAction(tx, refund.actionId);
-      // Metadata can be copied by hand: the charge must be the action's own.
-      return byId !== null && byId.charge_id === refund.chargeId && byId.kind === "refund" ? byId : null;
-    }
-    const row = await tx
-      .selectFrom("actions")
-      .selectAll()
-      .where("tenant_id", "=", tx.scope.tenantId)
-      .where("provider_ref", "=", refund.id)
-      .executeTakeFirst();
-    return row ?? null;
-  }
 }
 
-/** What the row must say before anything is sent (G4): key and first attempt stay, lease and count move. */
-export function executingColumns(
-  current: Pick<ActionRow, "attempts" | "first_attempt_ms">,
-  workerId: string,
-  nowMs: number,
-) {
-  return {
-    attempts: current.attempts + 1,
-    first_attempt_ms: current.first_attempt_ms ?? nowMs,
-    lease_owner: workerId,
-    lease_until_ms: nowMs + LIMITS.leaseMs,
-    // If this worker dies, the sweep finds the action by this time once its lease is over.
-    next_attempt_ms: nowMs,
-  };
+async function findAction(tx: Tx, refund: ProviderRefund): Promise<ActionRow | null> {
+  if (refund.actionId !== null) {
+    const byId = await readAction(tx, refund.actionId);
+    // Metadata can be copied by hand: the charge must be the action's own.
+    return byId !== null && byId.charge_id === refund.chargeId && byId.kind === "refund" ? byId : null;
+  }
+  const row = await tx
+    .selectFrom("actions")
+    .selectAll()
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("provider_ref", "=", refund.id)
+    .executeTakeFirst();
+  return row ?? null;
 }

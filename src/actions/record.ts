@@ -23,7 +23,7 @@ import {
   takeInExternal,
   type WantedUnit,
 } from "./allocations.ts";
-import { executingColumns } from "./execution.ts";
+import { executingColumns } from "./lease.ts";
 import { type ActionRow, auditOf, readAction } from "./ledger.ts";
 import { openActionReview } from "./reviews/open.ts";
 

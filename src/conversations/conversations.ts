@@ -13,6 +13,7 @@ import { type ConversationId, newId, type RunId, type TenantId } from "../kernel
 import { LIMITS } from "../kernel/limits.ts";
 import type { Boundary, Clock, Random } from "../kernel/ports.ts";
 import type { Assurance, CustomerScope, Scope } from "../kernel/scope.ts";
+import { storableText } from "../kernel/text.ts";
 import type { Queue } from "../store/queue.ts";
 import type { ConversationStatus } from "../store/schema.ts";
 import type { Store, Tx } from "../store/store.ts";
@@ -224,7 +225,7 @@ export function createConversations(parts: ConversationParts): Conversations {
             conversation_id: conversation.id,
             customer_id: scope.customerId,
             score: rating.score,
-            comment: rating.comment,
+            comment: rating.comment === null ? null : storableText(rating.comment),
             at_ms: clock.now(),
           })
           .onConflict((conflict) => conflict.doNothing())
@@ -281,11 +282,11 @@ const INVISIBLE =
   /\p{Z}|\p{C}|\p{Variation_Selector}|\u115f|\u1160|\u3164|\uffa0|\u2800|\u034f|\u17b4|\u17b5/gu;
 
 /**
- * The text as it is stored: NUL removed (PostgreSQL text cannot hold it), lone surrogates replaced.
+ * The text as it is stored.
  * @throws ProblemError `message_empty`, `message_too_long`
  */
 export function checkText(text: string): string {
-  const clean = text.replaceAll("\0", "").toWellFormed();
+  const clean = storableText(text);
   if (clean.length > LIMITS.messageChars) {
     throw new ProblemError(
       "message_too_long",

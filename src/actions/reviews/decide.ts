@@ -12,6 +12,7 @@ import type { ReviewId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import type { TenantScope } from "../../kernel/scope.ts";
+import { storableText } from "../../kernel/text.ts";
 import type { Queue } from "../../store/queue.ts";
 import type { Store, Tx } from "../../store/store.ts";
 import { moveAction, readAction } from "../ledger.ts";
@@ -36,7 +37,8 @@ export function createReviews(parts: { store: Store; queue: Queue; hub: Hub; clo
         const rows = await query.orderBy("created_at_ms").limit(filter.limit).execute();
         return rows.map(reviewView);
       }),
-    async decide(scope, reviewId, decision) {
+    async decide(scope, reviewId, wanted) {
+      const decision = { ...wanted, note: wanted.note === null ? null : storableText(wanted.note) };
       await store.transact(scope, async (tx) => {
         const seen = await readReview(tx, reviewId);
         if (seen === undefined) throw new ProblemError("not_found");
