@@ -48,7 +48,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     guard: "G1 barrier 3: one key an action",
-    file: "src/actions/execution.ts",
+    file: "src/actions/carrying-out.ts",
     find: "idempotencyKey: action.idempotency_key,\n        actionId",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
     replace: "idempotencyKey: `${action.idempotency_key}:${action.attempts}`,\n        actionId",
