@@ -22,7 +22,14 @@ import { ReadUnavailable } from "./reads.ts";
 import { handleRequests, startEffect } from "./requests.ts";
 import type { Turn } from "./turn.ts";
 import { alarmIn, wishesPerson } from "./understanding/alarms.ts";
-import { cancelsEffect, courtesyIn, isAngry, requestsIn, retracts } from "./understanding/intents.ts";
+import {
+  asksHowItStands,
+  cancelsEffect,
+  courtesyIn,
+  isAngry,
+  requestsIn,
+  retracts,
+} from "./understanding/intents.ts";
 import { readWords, type Word } from "./understanding/words.ts";
 
 /** The router with its workflows as one agent. */
@@ -99,6 +106,11 @@ function* freshRequest(turn: Turn): Flow<Proposal> {
   if (isAngry(words)) return hearComplaint(turn);
   if (courtesy !== null && isAllCourtesy(words)) return answerCourtesy(view, courtesy);
   if (words.length > 0 && words.every(({ kind }) => kind === "emoji")) return answerCourtesy(view, "thanks");
+  if (view.actions.length > 0 && asksHowItStands(words)) {
+    return yield* handleRequests({ ...turn, memory: NOTHING }, [
+      { intent: "money_status", words, core: words },
+    ]);
+  }
   return clarify(turn);
 }
 

@@ -1,16 +1,22 @@
-/** Payment card numbers must not travel further than the message in which the customer typed them. */
+/**
+ * Payment card numbers must not travel further than the message in which the customer typed them. Storage
+ * masks what is a card number as it stands (`safety/card-numbers.ts`); what an agent reads or repeats is
+ * held to more: no run of digits that has one anywhere in it.
+ */
+import { CARD_MASK } from "../../safety/card-numbers.ts";
 
 const DIGIT_RUN = /\d(?:[ -]?\d){12,}/g;
-const MASK = "[card number removed]";
 
 /** The text with every run of digits that holds a plausible card number (13–19 digits, Luhn) replaced. */
 export function maskCardNumbers(text: string): string {
-  return text.replace(DIGIT_RUN, (run) => (holdsCardNumber(run.replace(/\D/g, "")) ? MASK : run));
+  return text.replace(DIGIT_RUN, (run) => (holdsCardNumber(run.replace(/\D/g, "")) ? CARD_MASK : run));
 }
 
 /** The same with nothing in their place: for reading, where four digits of a card are no order number. */
 export function withoutCardNumbers(text: string): string {
-  return text.replace(DIGIT_RUN, (run) => (holdsCardNumber(run.replace(/\D/g, "")) ? " " : run));
+  return text
+    .replaceAll(CARD_MASK, " ")
+    .replace(DIGIT_RUN, (run) => (holdsCardNumber(run.replace(/\D/g, "")) ? " " : run));
 }
 
 function holdsCardNumber(digits: string): boolean {

@@ -300,3 +300,18 @@ export function reasonIn(words: readonly Word[]): string | null {
   const text = bare(words);
   return REASONS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 }
+
+/** "Is it done?", "any news?": about whatever is on record, said without naming it. */
+export function asksHowItStands(words: readonly Word[]): boolean {
+  return (
+    words.length <= LONGEST_STATUS_QUESTION_WORDS &&
+    HOW_IT_STANDS.some((pattern) => pattern.test(phrase(words)))
+  );
+}
+const LONGEST_STATUS_QUESTION_WORDS = 12;
+const HOW_IT_STANDS: readonly RegExp[] = [
+  / (?:is|was|has|did) (?:it|that|this|everything)(?: \S+){0,3} (?:done|approved|decided|through|finished|ready|confirmed|complete|completed|settled|processed|work|worked|ok|okay) /,
+  / (?:any|what is the|what's the|whats the) (?:news|update|updates|status|progress) /,
+  / (?:how does it look|how is it going|what is happening|what now|and now|still waiting) /,
+  /^ status(?: \S+)? $/,
+];
