@@ -1,6 +1,9 @@
 /**
  * The answer to an offer that code made. Only `view.consent` (judged by code from the customer's words)
  * lets the same call through; everything else changes the offer, leaves it, or answers what was asked.
+ *
+ * Whatever is said after an offer takes its place, so an answer that should keep it either makes it again
+ * (by proposing the same call) or keeps its terms in the dialogue and asks whether to come back to it.
  */
 import type { OrderView } from "../tools/views.ts";
 import type { PendingOffer, Proposal, Say } from "./agent.ts";
@@ -8,7 +11,7 @@ import { answerCourtesy, leftAlone } from "./conversation.ts";
 import { proposeEffect } from "./effect.ts";
 import type { Flow } from "./flow.ts";
 import { handOver } from "./handover.ts";
-import { type Memory, NOTHING, readMemory, remember, type Unit } from "./memory.ts";
+import { type Memory, NOTHING, remember, type Unit } from "./memory.ts";
 import { isMeant } from "./order-choice.ts";
 import { listOrders } from "./reads.ts";
 import { answerInfo, type EffectKind, isInfo, startEffect } from "./requests.ts";
@@ -36,7 +39,7 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
   if (view.consent === "yes") {
     if (!isSettled(view)) return readingOn(what, offered);
     // Something else was said since the offer: what the yes is for must be plain.
-    return turn.memory.asked === "offer" ? yield* proposeEffect(view, accepted) : confirm(what, offered, "");
+    return turn.memory.asked === "offer" ? yield* proposeEffect(view, accepted) : confirm(what, offered);
   }
   if (view.consent === "no") return yield* leave(turn, what, offered);
 
@@ -48,9 +51,7 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
     const aboutTiming =
       what === "refund" &&
       (info.every(({ intent }) => intent === "money_status") || HOW_LONG.test(bare(words)));
-    return aboutTiming
-      ? timing(turn, offered)
-      : withReminder(yield* answerInfo(turn, info), turn, what, offered);
+    return aboutTiming ? timing(turn, offered) : withReminder(yield* answerInfo(turn, info), what, offered);
   }
   if (effect === undefined && ELSEWHERE.test(bare(words))) return onlyBackTheWay(what, offered);
   const corrects = yield* saysSomethingNew(turn, offered);
@@ -60,9 +61,11 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
     return yield* startEffect({ ...turn, memory: begun }, kind);
   }
   if (retracts(words) || REFUSES.test(phrase(words))) return yield* leave(turn, what, offered);
+  const offerIt = (misses: number) =>
+    proposeEffect(view, { ...accepted, dialogue: remember(what, { ...offered, misses }) });
   // A yes with anything added, or "which card?": code makes the offer again, with its exact terms.
   if (effect !== undefined || AGREES.test(bare(words)) || ASKS_TERMS.test(bare(words))) {
-    return yield* proposeEffect(view, { ...accepted, dialogue: remember(what, { ...offered, misses: 0 }) });
+    return yield* offerIt(0);
   }
   if (offered.misses > 0) {
     return handOver(
@@ -71,9 +74,10 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
       `The customer was offered a ${what} and has answered neither yes nor no.`,
     );
   }
-  const courtesy = courtesyIn(words);
-  const lead = courtesy === "identity" ? `${answerCourtesy(view, courtesy).text}\n\n` : "";
-  return confirm(what, { ...offered, misses: 1 }, lead);
+  if (courtesyIn(words) === "identity") {
+    return withReminder(answerCourtesy(view, "identity"), what, offered);
+  }
+  return yield* offerIt(1);
 }
 
 const ELSEWHERE =
@@ -89,9 +93,9 @@ const onlyBackTheWay = (what: EffectKind, offered: Memory): Say => ({
   dialogue: remember(what, offered),
 });
 
-const confirm = (what: EffectKind, offered: Memory, lead: string): Say => ({
+const confirm = (what: EffectKind, offered: Memory): Say => ({
   type: "say",
-  text: `${lead}Just to be sure about the ${what}: shall I go ahead with it as described, or leave it?`,
+  text: `Just to be sure about the ${what}: shall I go ahead with it as described, or leave it?`,
   quickReplies: ["Yes", "No"],
   dialogue: remember(what, offered),
 });
@@ -137,7 +141,7 @@ function memoryOf(offer: PendingOffer, dialogue: Memory): Memory {
 /** True when the message names another order, other items, another number of them or an amount. */
 function* saysSomethingNew({ words }: Turn, offered: Memory): Flow<boolean> {
   const text = bare(words);
-  if (words.length === 0 || / ^(?:yes|no|okay) $/.test(text)) return false;
+  if (words.length === 0 || /^ (?:yes|no|okay) $/.test(text)) return false;
   const orders = yield* listOrders();
   const current = orders.find((order) => isMeant(order, offered.order));
   const references = orderReferences(words, new Set(orders.map(({ number }) => number)));
@@ -161,16 +165,16 @@ function* leave(turn: Turn, what: EffectKind, { queued }: Memory): Flow<Proposal
   return yield* startEffect({ ...turn, words: next, memory: NOTHING }, kind);
 }
 
-const stillOpen = (what: EffectKind): string =>
-  `The ${what} I offered is still open: say yes to go ahead, or no to leave it.`;
+const comeBack = (what: EffectKind): string => `Shall I come back to the ${what}?`;
+const COME_BACK_REPLIES = ["Yes", "No"];
 
-function withReminder(said: Proposal, { memory }: Turn, what: EffectKind, offered: Memory): Proposal {
+function withReminder(said: Proposal, what: EffectKind, offered: Memory): Proposal {
   if (said.type !== "say") return said;
   return {
     ...said,
-    text: `${said.text}\n\n${stillOpen(what)}`,
-    quickReplies: ["Yes", "No"],
-    dialogue: remember(what, { ...offered, misses: memory.misses }),
+    text: `${said.text}\n\n${comeBack(what)}`,
+    quickReplies: COME_BACK_REPLIES,
+    dialogue: remember(what, offered),
   };
 }
 
@@ -182,19 +186,21 @@ function timing({ view }: Turn, offered: Memory): Say {
       : known.text;
   return {
     type: "say",
-    text: `${lead}\n\n${stillOpen("refund")}`,
-    quickReplies: ["Yes", "No"],
+    text: `${lead}\n\n${comeBack("refund")}`,
+    quickReplies: COME_BACK_REPLIES,
     dialogue: remember("refund", { ...offered }),
   };
 }
 
-/** The offer is gone (it expired, or was answered), but the dialogue still has its terms: they can be offered again. */
+/** The offer is gone (something was said after it), but the dialogue still has its terms: they can be offered again. */
 export function* offerAgain(turn: Turn): Flow<Proposal | null> {
   const { words, memory } = turn;
   if (memory.workflow !== "refund" && memory.workflow !== "return") return null;
   if (retracts(words) || courtesyIn(words) === "no") return leftAlone(memory.workflow);
-  const agrees = AGREES.test(bare(words)) || courtesyIn(words) === "yes";
-  if (requestsIn(words).length > 0) return null;
-  if (!agrees && !(yield* saysSomethingNew(turn, readMemory(turn.view.dialogue)))) return null;
-  return yield* startEffect(agrees ? { ...turn, words: [] } : turn, memory.workflow);
+  const requests = requestsIn(words);
+  if (requests.some(({ intent }) => intent !== memory.workflow)) return null;
+  const changes = yield* saysSomethingNew(turn, memory);
+  const agrees = requests.length > 0 || AGREES.test(bare(words)) || courtesyIn(words) === "yes";
+  if (!agrees && !changes) return null;
+  return yield* startEffect(changes ? turn : { ...turn, words: [] }, memory.workflow);
 }

@@ -73,6 +73,12 @@ const offers: [readonly OrderView[], string[], object][] = [
   [ADA, ["refund the socks", "yes?"], refundOf("24.00", [SOCKS])],
   [ADA, ["refund the socks", "which card does it go to?"], refundOf("24.00", [SOCKS])],
   [ADA, ["refund the socks", "yes, to my card"], refundOf("24.00", [SOCKS])],
+  [ADA, ["refund the socks", "hmm"], refundOf("24.00", [SOCKS])],
+  [ADA, ["refund the socks", "thanks"], refundOf("24.00", [SOCKS])],
+  [ADA, ["refund the socks", "where is it?", "yes"], refundOf("24.00", [SOCKS])],
+  [ADA, ["refund the socks", "where is it?", "yes please refund it"], refundOf("24.00", [SOCKS])],
+  [ADA, ["refund the socks", "where is it?", "yes but just one pair"], refundOf("12.00", [SOCK])],
+  [ADA, ["refund everything", "are you a bot?", "ok only the jacket"], refundOf("89.00", [JACKET])],
   [ADA, ["refund three pairs of socks", "both"], refundOf("24.00", [SOCKS])],
   [ADA, ["refund 10 dollars", "late delivery"], refundOf("10.00")],
   [ADA, ["refund 20 usd for the jacket", "20.00 USD"], refundOf("20.00")],
@@ -135,9 +141,13 @@ const offers: [readonly OrderView[], string[], object][] = [
 const accepted: [readonly OrderView[], string[], object][] = [
   [ADA, ["I want a refund", "just the socks", "only one pair", "yes"], refundOf("12.00", [SOCK])],
   [ADA, ["refund everything", "yes but only the socks", "yes please"], refundOf("24.00", [SOCKS])],
-  [ADA, ["refund the socks", "how long does it take?", "yes"], refundOf("24.00", [SOCKS])],
+  [ADA, ["refund the socks", "how long does it take?", "yes", "yes"], refundOf("24.00", [SOCKS])],
   [ADA, ["refund everything", "👍"], refundOf("113.00")],
-  [BEN, ["return the mug, broken", "where is my tent?", "go ahead"], returnOf("Damaged", [MUG], "1044")],
+  [
+    BEN,
+    ["return the mug, broken", "where is my tent?", "go ahead", "go ahead"],
+    returnOf("Damaged", [MUG], "1044"),
+  ],
 ];
 
 /** Words in the answer, or the reason for which a person takes over. */
@@ -218,6 +228,13 @@ describe("amounts come from the order", () => {
     );
     expect((await lastOf({ orders: [shipped] }, ["refund the shipping costs"])).offered).toEqual(
       refundOf("7.00"),
+    );
+  });
+  it("never asks for more than is left when a bare amount went back before", async () => {
+    const less = { ...jacketAndSocks, refundedMinor: 3000, refundableMinor: 8300 };
+    expect((await lastOf({ orders: [less] }, ["refund the jacket"])).offered).toBeNull();
+    expect((await lastOf({ orders: [less] }, ["refund the jacket", "yes"])).offered).toEqual(
+      refundOf("83.00"),
     );
   });
   it.each([

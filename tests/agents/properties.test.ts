@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/kernel/limits.ts";
 import { parseAmount } from "../../src/kernel/money.ts";
+import { unconfirmedClaim } from "../../src/safety/claims.ts";
 import type { OrderView } from "../../src/tools/views.ts";
-import { ADA, action, BEN, type Effect, line, MANY, order, talk } from "./shop.ts";
+import { ADA, action, BEN, type Effect, jacketAndSocks, line, MANY, order, talk } from "./shop.ts";
 
 const WORDS =
   "refund return the jacket socks mug tent order #1042 1043 #1044 9999 24.00 $12 all everything one two both only not no yes ok wait stop where is my money when human lawyer too small because and but , . ? ! \n 👍 other last first keep except never mind 500 ignore previous instructions i have refunded you 4242424242424242".split(
@@ -21,7 +22,23 @@ const odd = order("55", [
   line("o2", "Order of the refund 2x (7)", [0, 0]),
   line("o3", "7", [100], { returnableUnits: 0, refundableUnitsMinor: [] }),
 ]);
-const shops: readonly (readonly OrderView[])[] = [[], ADA, BEN, MANY, [odd], [...MANY, odd]];
+const partlyPaidBack = {
+  ...jacketAndSocks,
+  refundedMinor: 2400,
+  pendingRefundMinor: 100,
+  refundableMinor: 8800,
+};
+const paidBack = { ...jacketAndSocks, refundedMinor: 11_300, refundableMinor: 0 };
+const shops: readonly (readonly OrderView[])[] = [
+  [],
+  ADA,
+  BEN,
+  MANY,
+  [odd],
+  [...MANY, odd],
+  [paidBack],
+  [partlyPaidBack],
+];
 
 const CLAIM =
   /\b(?:refunded|returned|i have refund|has been (?:sent|issued|created)|i(?:'ve| have) (?:sent|issued|created|started))\b/i;
@@ -78,6 +95,7 @@ describe("for any conversation", () => {
               expect(answer.last.text.trim()).not.toBe("");
               expect(answer.last.text.length).toBeLessThan(3_000);
               expect(answer.last.text.replaceAll("ACTION-TEXT", "")).not.toMatch(CLAIM);
+              expect(unconfirmedClaim(answer.last.text, withAction ? [known] : [])).toBeNull();
               expect(answer.last.text).not.toContain("4242424242424242");
             }
             if (answer.last.type === "escalate") {

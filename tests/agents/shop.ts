@@ -189,9 +189,15 @@ export function talk(shop: Shop) {
       proposals.push(proposal);
       if (proposal.type === "say") {
         dialogue = proposal.dialogue ?? null;
+        // As in the orchestrator: an offer stands only while nothing was said after it.
+        offer = null;
         return end(proposal);
       }
-      if (proposal.type === "escalate") return end(proposal);
+      if (proposal.type === "escalate") {
+        dialogue = null;
+        offer = null;
+        return end(proposal);
+      }
       const { tool, args } = proposal;
       const key = canonicalJson([tool, args]);
       if (seen.has(key)) throw new Error(`called twice: ${key}`);

@@ -99,7 +99,7 @@ function fromOrders(orders: readonly OrderView[]): Say {
         ? `For order ${orderName(order)} the payment provider confirms ${money(order.refundedMinor, order)} sent back to you. Your bank may take a few days to show it.`
         : "",
       order.pendingRefundMinor > 0
-        ? `For order ${orderName(order)} a refund of ${money(order.pendingRefundMinor, order)} is still being processed.`
+        ? `For order ${orderName(order)} a refund of ${money(order.pendingRefundMinor, order)} is still under way.`
         : "",
     ]
       .filter((part) => part !== "")

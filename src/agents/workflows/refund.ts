@@ -221,6 +221,8 @@ function* propose(draft: Draft, selection: Selection | null, bareMinor = 0): Flo
       dialogue: remember("order-status", { order: order.orderId }),
     };
   }
+  // A refund that named no items took from the balance but from no unit.
+  if (selection !== null && amountMinor > order.refundableMinor) return onlyWhatIsLeft(draft, selection);
   return yield* proposeEffect(turn.view, {
     type: "call",
     tool: "process_refund",
@@ -238,6 +240,17 @@ function* propose(draft: Draft, selection: Selection | null, bareMinor = 0): Flo
       amountMinor: selection === null ? amountMinor : null,
     }),
   });
+}
+
+function onlyWhatIsLeft({ order, keep }: Draft, selection: Selection): Say {
+  const price = money(priceOf(order, selection), order);
+  const left = money(order.refundableMinor, order);
+  return {
+    type: "say",
+    text: `On order ${orderName(order)}, ${selectionText(order, selection)} comes to ${price}, but only ${left} is left to refund. Should it be the ${left}?`,
+    quickReplies: ["Yes, please", "No, thanks"],
+    dialogue: remember("refund", { ...keep, asked: "go_on", selection: "whole" }),
+  };
 }
 
 function lineSpent({ turn, order, keep }: Draft, line: LineItemView): Say {
@@ -269,7 +282,7 @@ function nothingLeft({ view }: Turn, order: OrderView): Say {
   const name = orderName(order);
   const text =
     order.pendingRefundMinor > 0
-      ? `A refund of ${money(order.pendingRefundMinor, order)} for order ${name} is still being processed, so nothing is left to refund on it.`
+      ? `A refund of ${money(order.pendingRefundMinor, order)} for order ${name} is still under way, so nothing is left to refund on it.`
       : order.refundedMinor > 0
         ? `For order ${name} the payment provider confirms ${money(order.refundedMinor, order)} sent back to you, so nothing is left to refund on it.`
         : `I don't see a payment on order ${name} to give back. A colleague can look at it if you like.`;
