@@ -79,6 +79,7 @@ export async function measureTurns(folder: string): Promise<Figure[]> {
     baseUrl: "http://shop.test",
     apiKey: "shop_test_sandbox",
     clock,
+    random: systemRandom,
     fetch: async (input, init) => shop.app.fetch(new Request(input, init)),
   });
   const tenants = [{ id: NORTHWIND, name: "Northwind", currency: "USD", timeZone: "America/New_York" }];

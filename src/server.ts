@@ -79,7 +79,12 @@ export async function startServer(configuration: Configuration, log: Logger): Pr
         },
       );
     }
-    const shop = createSandboxShopConnector({ baseUrl: sandboxUrl, apiKey: "shop_test_sandbox", clock });
+    const shop = createSandboxShopConnector({
+      baseUrl: sandboxUrl,
+      apiKey: "shop_test_sandbox",
+      clock,
+      random,
+    });
 
     const tenants = configuration.tenants.map(
       (tenant): Tenant => ({

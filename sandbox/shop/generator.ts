@@ -10,6 +10,7 @@ const CUSTOMERS = { northwind: 40, kestrel: 25 } as const;
 const ORDERS = { northwind: 200, kestrel: 120 } as const;
 /** Numbers start above the fixed people's. */
 const FIRST_NUMBER = { northwind: 1100, kestrel: 2100 } as const;
+const HOUR_MS = 3_600_000;
 
 interface Draw {
   readonly pick: <T>(list: readonly T[]) => T;
@@ -87,7 +88,8 @@ const arrived = (
     {
       state: "delivered",
       shippedAt: localInstant(tenant, startMs, daysAgo + 2, 9),
-      deliveredAt: localInstant(tenant, startMs, daysAgo, hour, minute),
+      // A start in the first minutes of a day must not find a parcel that arrives later.
+      deliveredAt: Math.min(startMs, localInstant(tenant, startMs, daysAgo, hour, minute)),
     },
   ],
 });
@@ -102,7 +104,8 @@ const underWay = (
     {
       state,
       shippedAt: localInstant(tenant, startMs, 2, 8),
-      estimatedDeliveryAt: localInstant(tenant, startMs, state === "out_for_delivery" ? 0 : -2, 18),
+      estimatedDeliveryAt:
+        state === "out_for_delivery" ? startMs + 4 * HOUR_MS : localInstant(tenant, startMs, -2, 18),
     },
   ],
 });
@@ -263,6 +266,35 @@ const KINDS: readonly Kind[] = [
     lines: lines(draw, products),
     capturedDifferenceMinor: -1,
     tags: ["captured-less"],
+  }),
+  (draw, tenant, startMs, products) => ({
+    ...arrived(tenant, startMs, draw.between(1, 20)),
+    lines: lines(draw, products),
+    capturedDifferenceMinor: 1,
+    tags: ["captured-more"],
+  }),
+  (draw, tenant, startMs, products) => ({
+    // The label is printed; nothing has left yet.
+    placedAt: localInstant(tenant, startMs, 2, 16),
+    lines: lines(draw, products),
+    parcels: [{ state: "label_created", shippedAt: localInstant(tenant, startMs, 0, 0) }],
+    tags: ["label-created"],
+  }),
+  (draw, tenant, startMs, products) => ({
+    ...arrived(tenant, startMs, draw.between(8, 12)),
+    lines: [
+      { product: draw.pick(products.slice(1)), quantity: 1 },
+      { product: products[0] as Product, quantity: 3 },
+    ],
+    returns: [
+      {
+        state: "in_transit",
+        reason: "ordered the wrong one",
+        createdAt: localInstant(tenant, startMs, 2, 10),
+        items: [{ lineItemId: "1", quantity: 2 }],
+      },
+    ],
+    tags: ["return-under-way"],
   }),
   (draw, tenant, startMs, products) => ({
     placedAt: localInstant(tenant, startMs, 12, 9),

@@ -1,24 +1,28 @@
 /** The pieces that orders of the world are made of: local instants, lines, parcels, charges. Pure. */
-import { dateIn, startOfDateMs } from "../../src/kernel/calendar.ts";
+import { Temporal } from "temporal-polyfill";
 import type { Product } from "./catalog.ts";
 import type { Fulfilment, LineItem, Order, ShopReturn } from "./shapes.ts";
 import type { ShopTenant, WorldOrder } from "./tenants.ts";
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
-/** `days` calendar days before the start (negative: after it), at a local time of day. */
+/**
+ * `daysAgo` calendar days before the date of `fromMs` (negative: after it), at a time of day on the shop's
+ * wall clock. A time that a clock change skips is the one after the gap, on the same date.
+ */
 export function localInstant(
   tenant: ShopTenant,
-  startMs: number,
+  fromMs: number,
   daysAgo: number,
   hour: number,
   minute = 0,
 ): number {
-  // From noon, whole days of milliseconds land on the wanted date on both sides of a clock change.
-  const noon = startOfDateMs(tenant.timeZone, dateIn(tenant.timeZone, startMs)) + 12 * HOUR_MS;
-  const date = dateIn(tenant.timeZone, noon - daysAgo * DAY_MS);
-  return startOfDateMs(tenant.timeZone, date) + hour * HOUR_MS + minute * 60_000;
+  const { timeZone } = tenant;
+  return Temporal.Instant.fromEpochMilliseconds(fromMs)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .subtract({ days: daysAgo })
+    .toZonedDateTime({ timeZone, plainTime: { hour, minute } }).epochMilliseconds;
 }
 
 export interface WantedLine {
@@ -26,7 +30,6 @@ export interface WantedLine {
   readonly quantity: number;
   readonly discountMinor?: number;
   readonly taxMinor?: number;
-  readonly fulfilledQuantity?: number;
 }
 
 export interface WantedOrder {
@@ -154,38 +157,74 @@ function makeParcel(
   parcel: WantedParcel,
   lines: readonly LineItem[],
 ): Fulfilment {
-  const carrier = tenant.id === "northwind" ? "Northeast Parcel" : "Falkenpost";
-  const hub = tenant.id === "northwind" ? "Albany, NY" : "Kassel";
-  const town = tenant.id === "northwind" ? "Boston, MA" : "Berlin";
   const trackingNumber = `${tenant.id === "northwind" ? "NP" : "FP"}${number.padStart(8, "0")}${index + 1}`;
-  const { shippedAt, deliveredAt, state } = parcel;
-  const events = [
-    { at: shippedAt - 4 * HOUR_MS, description: "Label created", location: null },
-    ...(state === "label_created"
-      ? []
-      : [{ at: shippedAt, description: "Picked up by the carrier", location: hub }]),
-    ...(state === "in_transit" || state === "out_for_delivery"
-      ? [{ at: shippedAt + 10 * HOUR_MS, description: "Left the sorting centre", location: hub }]
-      : []),
-    ...(state === "out_for_delivery"
-      ? [{ at: shippedAt + 20 * HOUR_MS, description: "Out for delivery", location: town }]
-      : []),
-    ...(state === "delivery_failed"
-      ? [{ at: shippedAt + 30 * HOUR_MS, description: "Delivery failed: nobody was there", location: town }]
-      : []),
-    ...(deliveredAt === undefined ? [] : [{ at: deliveredAt, description: "Delivered", location: town }]),
-  ];
   return {
     id: `ful_${trackingNumber}`,
-    state,
-    carrier,
+    state: parcel.state,
+    carrier: tenant.id === "northwind" ? "Northeast Parcel" : "Falkenpost",
     trackingNumber,
     trackingUrl: `https://track.example/${trackingNumber}`,
     estimatedDeliveryAt: parcel.estimatedDeliveryAt ?? null,
-    deliveredAt: deliveredAt ?? null,
+    deliveredAt: parcel.deliveredAt ?? null,
     items:
       parcel.items?.map((item) => ({ lineItemId: lines[item.line]?.id ?? "", quantity: item.quantity })) ??
       lines.map((line) => ({ lineItemId: line.id, quantity: line.quantity })),
-    events,
+    events: trackingEvents(tenant, parcel),
+  };
+}
+
+/** What the carrier has said of a parcel so far, oldest first. */
+function trackingEvents(tenant: ShopTenant, parcel: WantedParcel): Fulfilment["events"] {
+  const hub = tenant.id === "northwind" ? "Albany, NY" : "Kassel";
+  const town = tenant.id === "northwind" ? "Boston, MA" : "Berlin";
+  const { shippedAt, deliveredAt, estimatedDeliveryAt, state } = parcel;
+  const label = { at: shippedAt - 4 * HOUR_MS, description: "Label created", location: null };
+  if (state === "label_created") return [label];
+  const onTheWay = [
+    label,
+    { at: shippedAt, description: "Picked up by the carrier", location: hub },
+    { at: shippedAt + 8 * HOUR_MS, description: "Left the sorting centre", location: hub },
+  ];
+  const out = (at: number) => ({ at, description: "Out for delivery", location: town });
+  switch (state) {
+    case "in_transit":
+      return onTheWay;
+    case "out_for_delivery":
+      return [...onTheWay, out((estimatedDeliveryAt ?? shippedAt + 24 * HOUR_MS) - 6 * HOUR_MS)];
+    case "delivery_failed": {
+      const failedAt = shippedAt + 30 * HOUR_MS;
+      const failed = { at: failedAt, description: "Delivery failed: nobody was there", location: town };
+      return [...onTheWay, out(failedAt - 3 * HOUR_MS), failed];
+    }
+    case "delivered": {
+      const at = deliveredAt ?? shippedAt + 48 * HOUR_MS;
+      return [...onTheWay, out(at - 3 * HOUR_MS), { at, description: "Delivered", location: town }];
+    }
+  }
+}
+
+/**
+ * The order as if everything in it had been delivered at an instant: parcels that were under way or
+ * missing, and the dates before it where the order was placed later than that.
+ */
+export function deliveredAt(tenant: ShopTenant, order: Order, atMs: number): Order {
+  const parcel: WantedParcel = { state: "delivered", shippedAt: atMs - 48 * HOUR_MS, deliveredAt: atMs };
+  const [first, ...more] = order.fulfilments;
+  const whole = makeParcel(tenant, order.number, 0, parcel, order.lineItems);
+  return {
+    ...order,
+    placedAt: Math.min(order.placedAt, parcel.shippedAt - 24 * HOUR_MS),
+    lineItems: order.lineItems.map((line) => ({ ...line, fulfilledQuantity: line.quantity })),
+    // One parcel takes along what had not left; several stay as they were packed.
+    fulfilments:
+      first === undefined || more.length === 0
+        ? [whole]
+        : order.fulfilments.map((entry) => ({
+            ...whole,
+            id: entry.id,
+            trackingNumber: entry.trackingNumber,
+            trackingUrl: entry.trackingUrl,
+            items: entry.items,
+          })),
   };
 }

@@ -5,7 +5,7 @@
  */
 
 import { generateOrders } from "./generator.ts";
-import { fixedOrders, fixedPeople } from "./people.ts";
+import { type FixedPerson, fixedOrders, fixedPeople } from "./people.ts";
 import {
   SHOP_TENANTS,
   type ShopCharge,
@@ -33,4 +33,11 @@ export function buildWorld({ startMs, seed }: { startMs: number; seed: number })
   };
 }
 
+/** What the payment server is seeded with: one charge an order, with the refunds it had before the start. */
 export const chargesOf = (world: World): readonly ShopCharge[] => world.orders.map(({ charge }) => charge);
+
+/** The fixed people with what they have, for docs and for people who look around. */
+export const demoPeople = (world: World): readonly FixedPerson[] =>
+  fixedPeople().filter((person) =>
+    world.customers.some(({ tenant, id }) => tenant === person.tenant && id === person.id),
+  );

@@ -135,11 +135,14 @@ export function orderState(order: Order): OrderState {
   return shipped.every((fulfilment) => fulfilment.deliveredAt !== null) ? "delivered" : "in_transit";
 }
 
-/** Calendar days in the merchant's time zone since the last delivery; −1 while something is not delivered. */
+/**
+ * Calendar days in the merchant's time zone since the last delivery; −1 while something is not delivered.
+ * A delivery that the shop dates after our own now is of today: −1 keeps its one meaning.
+ */
 export function daysSinceDelivery(order: Order, timeZone: string, nowMs: number): number {
   const deliveries = order.fulfilments.map((fulfilment: Fulfilment) => fulfilment.deliveredAt);
   if (deliveries.length === 0 || deliveries.some((at) => at === null)) return -1;
-  return calendarDaysBetween(timeZone, Math.max(...(deliveries as number[])), nowMs);
+  return Math.max(0, calendarDaysBetween(timeZone, Math.max(...(deliveries as number[])), nowMs));
 }
 
 function returnedOf(order: Order, lineItemId: string, taken: OrderTaken): number {

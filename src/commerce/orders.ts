@@ -93,7 +93,8 @@ export interface Customer {
 
 /**
  * Every method answers only with what belongs to the scope's customer: a stranger's order and one
- * that does not exist are both `null`.
+ * that does not exist are both `null`. A connector repeats a read by itself, within
+ * `LIMITS.safeReadAttempts`; whoever calls it does not.
  *
  * @throws ProblemError `shop_unavailable`
  */

@@ -5,6 +5,7 @@
  * units sum to the line. Taking all that remains is `captured − taken`, so that rounding anywhere
  * (coupon shares, a captured cent more or less) never leaves or invents a cent.
  */
+import { assert } from "../kernel/errors.ts";
 import { type Currency, splitEvenly } from "../kernel/money.ts";
 import type { LineItem, Order } from "./orders.ts";
 
@@ -55,7 +56,7 @@ export interface QuoteProblem {
   readonly message: string;
 }
 
-/** Exact amounts of each unit of a line. */
+/** Exact amounts of each unit of a line: they sum to what the line was paid, and none is below zero. */
 export function unitAmounts(line: LineItem): readonly UnitAmount[] {
   const net = splitEvenly(line.unitPriceMinor * line.quantity - line.discountMinor, line.quantity);
   const tax = splitEvenly(line.taxMinor, line.quantity);
@@ -72,6 +73,11 @@ export function freeUnits(line: LineItem, taken: ReadonlySet<number> | undefined
     .filter((unit) => taken?.has(unit.unitIndex) !== true);
 }
 
+/**
+ * What a refund of a selection comes to, or why it cannot be. A part of an order is the sum of its units,
+ * and never more than is left; what takes the last units takes all that is left. A quote can be of 0,
+ * for units that a discount had made free.
+ */
 export function quoteRefund(
   order: Order,
   capturedMinor: number,
@@ -89,6 +95,8 @@ export function quoteRefund(
   if (selection.kind === "all") for (const [lineItemId, units] of free) wanted.set(lineItemId, units.length);
   else {
     for (const { lineItemId, quantity } of selection.items) {
+      // Each one by itself: a negative quantity must not make room for another entry of its line.
+      if (!Number.isSafeInteger(quantity) || quantity < 1) return unavailable(order);
       wanted.set(lineItemId, (wanted.get(lineItemId) ?? 0) + quantity);
     }
   }
@@ -101,7 +109,7 @@ export function quoteRefund(
     if (quantity > available.length) return unavailable(order);
     units.push(...available.slice(0, quantity));
   }
-  if (units.length === 0 && selection.kind === "items") return unavailable(order);
+  if (selection.kind === "items" && units.length === 0) return unavailable(order);
 
   const unitsMinor = sum(units.map((unit) => unit.amountMinor));
   const wholeOrder = units.length === allFree.length;
@@ -134,6 +142,10 @@ export function splitPartial(
   remainingTaxMinor: number,
 ): { netMinor: number; taxMinor: number } {
   const remaining = remainingNetMinor + remainingTaxMinor;
+  for (const value of [amountMinor, remainingNetMinor, remainingTaxMinor]) {
+    assert(Number.isSafeInteger(value) && value >= 0, `${value} is not an amount`);
+  }
+  assert(amountMinor <= remaining, `${amountMinor} is more than the ${remaining} that remain`);
   const proportional =
     remaining === 0 ? 0 : Number((BigInt(amountMinor) * BigInt(remainingTaxMinor)) / BigInt(remaining));
   const taxMinor = Math.max(proportional, amountMinor - remainingNetMinor);

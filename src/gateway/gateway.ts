@@ -81,15 +81,16 @@ export interface GatewayParts extends ToolParts {
 export function createGateway(parts: GatewayParts): Gateway {
   const { store, clock } = parts;
 
-  /** Reads of shop and provider, repeated a few times with growing pauses; an error that is not "unavailable" is final. */
+  /**
+   * Reads of the provider, repeated a few times with growing pauses; any other error is final. The shop's
+   * connector repeats its own reads, so that those are not repeated at two levels.
+   */
   const safely = async <T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await read();
       } catch (error) {
-        const unavailable =
-          error instanceof ProblemError &&
-          (error.code === "provider_unavailable" || error.code === "shop_unavailable");
+        const unavailable = error instanceof ProblemError && error.code === "provider_unavailable";
         if (!unavailable || attempt >= LIMITS.safeReadAttempts || signal.aborted) throw error;
         const pauseMs = LIMITS.retryBaseMs * 2 ** (attempt - 1);
         await clock.sleep(pauseMs / 2 + (pauseMs / 2) * parts.random.fraction(), signal);

@@ -86,6 +86,7 @@ export const LIMIT_TABLE = {
   auditPerPage: limit(500, "entries", "one page of the audit log in one answer"),
   reviewsPerPage: limit(200, "reviews", "what a list of reviews answers with at most"),
   providerAnswerBytes: limit(8_388_608, "bytes", "the largest page of refunds is a twentieth of it"),
+  shopAnswerBytes: limit(4_194_304, "bytes", "a list of orders with a hundred lines each is half of it"),
   providerRetryAfterMs: limit(3_600_000, "ms", "a provider's `Retry-After` is believed up to this"),
   refundPages: limit(50, "pages", "of 100 refunds of one charge; beyond that a person has to look"),
   webhookToleranceMs: limit(300_000, "ms", "how old a webhook's signature may be, as the provider advises"),

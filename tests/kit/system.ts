@@ -82,6 +82,7 @@ export async function createTestSystem(options: TestOptions = {}) {
     baseUrl: "http://shop.test",
     apiKey: "shop_test_sandbox",
     clock,
+    random,
     fetch: async (input, init) => shop.app.fetch(new Request(input, init)),
   });
   await seedTenants(
