@@ -178,6 +178,23 @@ describe("references", () => {
     expect(itemsSaid(readWords("the rain jacket"), lines).mentions[0]?.lineItemIds).toEqual(["a"]);
   });
 
+  it("names a title by its last word, and takes a number in it for no count", () => {
+    const lines = [
+      line("a", "Headphone cable", [1]),
+      line("b", "Studio headphones", [1]),
+      line("c", "Two-person tent", [1]),
+    ];
+    const ids = (text: string) =>
+      itemsSaid(readWords(text), lines).mentions.map(({ lineItemIds }) => lineItemIds);
+    expect(ids("return the headphones")).toEqual([["b"]]);
+    expect(ids("return the headphone cable")).toEqual([["a"]]);
+    expect(itemsSaid(readWords("refund the two person tent"), lines).mentions[0]?.quantity.kind).toBe(
+      "unsaid",
+    );
+    expect(itemsSaid(readWords("it is too big, the tent"), lines).also).toBe(false);
+    expect(itemsSaid(readWords("the tent too"), lines).also).toBe(true);
+  });
+
   it("forgives one slip in long words only", () => {
     expect(similarWord("jacket", "jackets")).toBe(true);
     expect(similarWord("jacket", "jcaket")).toBe(true);

@@ -115,6 +115,7 @@ const NOT_RECEIVED =
   / (?:not|never)(?: \S+){0,4} (?:arrived|arrive|came|come|received|receive|recieved|got|gotten|get|turned up|showed up|show up|here|seen) | (?:lost|stolen|missing) (?:package|parcel|order|delivery|shipment) | (?:order|package|parcel|delivery|shipment|it) (?:is|was|has been|must be|seems) (?:lost|stolen|missing) | (?:do not|does not) have (?:it|the package|the parcel|my order|my package) | says? (?:it is |it was |it has been |it )?delivered but /;
 
 const BEYOND = [
+  / (?:charged|billed|debited|paid)(?: \S+){0,3} (?:twice|double|two times) | (?:double|duplicate|wrong) charge | overcharged /,
   / (?:exchange|swap|replace|replacement|replaced) /,
   / (?:different|another|bigger|smaller|larger) (?:size|color|one) (?:instead|please)? ?/,
   / cancel(?:ed|ing)?(?: \S+){0,3} (?:order|orders|purchase|#\d+|\d{3,}) /,
@@ -125,7 +126,7 @@ const BEYOND = [
 ];
 
 const PROBLEM =
-  / (?:damaged|damage|broken|broke|defective|faulty|ripped|torn|cracked|scratched|dirty|stained|leaking|unusable) | (?:does|do|did|is|are|has) not (?:work|fit|working|turn on|charge|match|what i)| stopped working | wrong (?:item|size|color|one|product|thing|order|items) | (?:too|so|much too) (?:small|big|large|tight|loose|short|long|wide) | not as described | (?:missing|forgot) (?:item|items|part|parts|something|a|one|the|my) | is missing /;
+  / (?:damaged|damage|broken|broke|defective|faulty|ripped|torn|cracked|scratched|dirty|stained|leaking|unusable) | (?:does|do|did|is|are|has) not (?:work|fit|working|turn on|charge|match|what i)| stopped working | wrong (?:item|size|color|one|product|thing|order|items) | (?:too|so|much too) (?:small|big|large|tight|loose|short|long|wide) | not as described | (?:is|are|was|were) missing | (?:missing|forgot) (?:item|items|part|parts|something|a|one|the|my) | is missing /;
 
 function intentsOf(piece: readonly Word[]): Intent[] {
   const text = phrase(piece);
@@ -291,7 +292,7 @@ const REASONS: readonly (readonly [string, RegExp])[] = [
   ["Arrived too late", / (?:too late|arrived late|came late|late delivery) /],
   [
     "Changed my mind",
-    / (?:changed? (?:my|our) mind|(?:do not|no longer|not) (?:want|need|like) (?:it|them|this|these|the)|no longer (?:want|need)|(?:do not|did not) like|by (?:mistake|accident)|unwanted|regret|buyer) /,
+    / (?:changed? (?:my |our )?mind|(?:do not|no longer|not) (?:want|need|like) (?:it|them|this|these|the)|no longer (?:want|need|wanted|needed)|(?:do not|did not) like|by (?:mistake|accident)|unwanted|regret|buyer) /,
   ],
 ];
 

@@ -44,15 +44,26 @@ const REQUEST_WORDS = new Set(
 
 interface TitleWords {
   readonly lineItemId: string;
+  /** The words by which the title is found. */
   readonly words: readonly string[];
+  /** All of its words in order. */
+  readonly all: readonly string[];
 }
 
-function titleWords({ lineItemId, title }: LineItemView): TitleWords {
-  const all = readWords(title).flatMap(({ kind, text }) => (kind === "word" ? [text] : []));
+/** A title is read once for each view of its line; it is the costly part of a long list of orders. */
+const READ_TITLES = new WeakMap<LineItemView, TitleWords>();
+
+function titleWords(line: LineItemView): TitleWords {
+  const known = READ_TITLES.get(line);
+  if (known !== undefined) return known;
+  const all = readWords(line.title).flatMap(({ kind, text }) => (kind === "word" ? [text] : []));
   const telling = all.filter(
     (text) => text.length > 2 && !EMPTY_TITLE_WORDS.has(text) && !REQUEST_WORDS.has(text),
   );
-  return { lineItemId, words: telling.length > 0 ? telling : all.filter((text) => text.length > 1) };
+  const words = telling.length > 0 ? telling : all.filter((text) => text.length > 1);
+  const title = { lineItemId: line.lineItemId, words, all };
+  READ_TITLES.set(line, title);
+  return title;
 }
 
 interface Group {
@@ -83,14 +94,16 @@ export function itemsSaid(
   return {
     whole: WHOLE.test(text) && !NOT_WHOLE.test(text),
     mentions,
-    also: / (?:also|too|as well|add|in addition|plus|additionally) /.test(text),
+    also: ALSO.test(text),
     loose: looseCount(words, at, taken),
     at,
   };
 }
 
+/** "the socks too", but not "too small". */
+const ALSO = / (?:also|as well|add|in addition|plus|additionally|too(?: please)?(?: [.,!?\n]| $)) ?/;
 const WHOLE =
-  / (?:everything|every item|(?:whole|entire|complete|full|total) (?:order|thing|lot|amount|refund|purchase|sum|price)|the lot|all (?:of )?(?:it|them|this|that|items|my items|the items|the things|the stuff|my stuff|my order|the order|of my order)|it all|them all|(?:refund|return|send back|just|want) all(?: please)?|in full|refund fully|fully refund(?:ed)?) /;
+  / (?:everything|every item|(?:whole|entire|complete|full|total) (?:order|thing|lot|amount|refund|purchase|sum|price)|the lot|all (?:of )?(?:it|them|this|that|items|my items|the items|the things|the stuff|my stuff|my order|the order|of my order)|it all|them all|(?:refund|return|send back|just|want) all(?: please)?|in full|refund fully|fully refund(?:ed)?) |^ (?:all|all please|just all)(?: [.!])? $/;
 const NOT_WHOLE = / not (?:everything|all|the (?:whole|entire|full)|in full)/;
 
 /** Neighbouring words that fit titles, each with the lines that they fit best. */
@@ -115,10 +128,11 @@ function groupsIn(words: readonly Word[], titles: readonly TitleWords[]): Group[
     let from = start;
     while (from < end) {
       const best = bestRun(words, from, end, linesFor);
+      const lines = byHeadNoun(best.lines, words[best.end - 1]?.text ?? "", titles);
       groups.push({
-        start: from,
+        start: titleStart(words, from, lines, titles),
         end: best.end - 1,
-        lineItemIds: best.lines.flatMap((index) => titles[index]?.lineItemId ?? []),
+        lineItemIds: lines.flatMap((index) => titles[index]?.lineItemId ?? []),
         plural: isPlural(words[best.end - 1]?.text ?? ""),
       });
       from = best.end;
@@ -152,6 +166,34 @@ function bestRun(
     end += 1;
   }
   return { end, lines };
+}
+
+/** "the headphones" are the studio headphones, not the headphone cable: a title is named by its last word. */
+function byHeadNoun(
+  lines: readonly number[],
+  last: string,
+  titles: readonly TitleWords[],
+): readonly number[] {
+  if (lines.length < 2) return lines;
+  const named = lines.filter((index) => similarWord(titles[index]?.words.at(-1) ?? "", last));
+  return named.length > 0 ? named : lines;
+}
+
+/** The "two" of "the two person tent" is no count when the title begins so. */
+function titleStart(
+  words: readonly Word[],
+  from: number,
+  [only, ...more]: readonly number[],
+  titles: readonly TitleWords[],
+): number {
+  const title = only === undefined || more.length > 0 ? [] : (titles[only]?.all ?? []);
+  let at = title.findIndex((text) => similarWord(text, words[from]?.text ?? ""));
+  let start = from;
+  while (at > 0 && words[start - 1]?.text === title[at - 1]) {
+    at -= 1;
+    start -= 1;
+  }
+  return start;
 }
 
 const BETWEEN = new Set(
