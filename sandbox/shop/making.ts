@@ -11,19 +11,28 @@ const HOUR_MS = 3_600_000;
  * wall clock. A time that a clock change skips is the one after the gap, on the same date.
  */
 export function localInstant(
-  tenant: ShopTenant,
+  { timeZone }: ShopTenant,
   fromMs: number,
   daysAgo: number,
   hour: number,
   minute = 0,
 ): number {
-  const { timeZone } = tenant;
-  return Temporal.Instant.fromEpochMilliseconds(fromMs)
+  const wanted = `${timeZone} ${fromMs} ${daysAgo} ${hour} ${minute}`;
+  const before = known.get(wanted);
+  if (before !== undefined) return before;
+  const instant = Temporal.Instant.fromEpochMilliseconds(fromMs)
     .toZonedDateTimeISO(timeZone)
     .toPlainDate()
     .subtract({ days: daysAgo })
     .toZonedDateTime({ timeZone, plainTime: { hour, minute } }).epochMilliseconds;
+  if (known.size >= KNOWN_MAX) known.clear();
+  known.set(wanted, instant);
+  return instant;
 }
+
+/** Calendars are slow to ask, and a world asks for the same few hundred instants over and over. */
+const known = new Map<string, number>();
+const KNOWN_MAX = 2_000;
 
 export interface WantedLine {
   readonly product: Product;
