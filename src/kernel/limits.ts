@@ -56,6 +56,18 @@ export const LIMIT_TABLE = {
     "an approval nobody decides in a week expires and the customer hears",
   ),
   policyBytes: limit(262_144, "bytes", "a policy document is parsed whole"),
+  policyRules: limit(100, "rules", "of one policy: evaluating them all stays below a millisecond"),
+  policyRuleDepth: limit(
+    32,
+    "brackets",
+    "nested deeper (measured: 300), a rule overflows the engine's stack",
+  ),
+  policyRuleOperators: limit(
+    200,
+    "operators",
+    "in one rule; chains of 500 (measured) overflow that stack too",
+  ),
+  policyFaults: limit(100, "faults", "what a check of a document lists at most"),
   noteChars: limit(2_000, "characters", "an operator's reason or note"),
   webhookBytes: limit(262_144, "bytes", "the provider's largest events are a tenth of it"),
   shutdownGraceMs: limit(10_000, "ms", "live runs finish or hand back their lease by then"),

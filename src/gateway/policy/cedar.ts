@@ -1,120 +1,119 @@
 /**
- * Cedar: the schema that policies are validated against, and evaluation of a prepared policy set.
- * The schema is closed, so a rule that names an unknown fact, or reads a limit that may be absent
- * without `has`, is refused before it can be published (strict validation).
+ * Cedar, the engine: reading a rule, strict validation against the schema of facts, and evaluation of a
+ * prepared set. It runs in WebAssembly, in this process. No error of it, a trap of the engine included,
+ * reaches the caller as anything but an error that is denied.
  */
+import { createHash } from "node:crypto";
 import * as cedar from "@cedar-policy/cedar-wasm/nodejs";
-import type { PolicyVersion } from "./policy.ts";
+import type { PolicyStatement, PolicyVersion } from "./policy.ts";
+import { SCHEMA } from "./schema.ts";
 
-export const SCHEMA = `
-entity Customer;
-entity Order;
-type Facts = {
-  order: {
-    currency: String, state: String, daysSinceDelivery: Long, daysSincePlaced: Long,
-    paidMinor: Long, refundableMinor: Long, gift: Bool, disputed: Bool, returnReceived: Bool,
-  },
-  request: { amountMinor: Long, namesItems: Bool, includesFinalSale: Bool, wholeOrder: Bool, kind: String },
-  customer: { lifetimeSpendMinor: Long, refundsInWindow: Long, refundedInWindowMinor: Long },
-  limits: {
-    returnWindowDays: Long, highValueLifetimeSpendMinor: Long, refundLimitMaxCount: Long,
-    unattendedMaxMinor?: Long, refundLimitMaxAmountMinor?: Long,
-  },
-};
-action "refund", "refund.unattended", "return", "return.unattended"
-  appliesTo { principal: [Customer], resource: [Order], context: Facts };
-`;
+export type Expression = cedar.Expr;
 
-/** One Cedar statement of a document; `id` is `clause#n`. */
-export interface Statement {
-  readonly id: string;
-  readonly text: string;
-  /** Line of the document on which the text starts. */
-  readonly line: number;
-}
-
-export interface StatementFault {
-  readonly line: number;
+export interface CedarFault {
+  /** Within the rule's text; null when the engine names no place. */
+  readonly offset: number | null;
   readonly message: string;
   readonly help: string | null;
 }
 
-const clauseOf = (statementId: string): string => statementId.replace(/#\d+$/, "");
-
-/** Splits a block into statements, or says why it cannot be read. */
-export function splitStatements(text: string): string[] | StatementFault {
-  const parts = cedar.policySetTextToParts(text);
-  if (parts.type === "failure") return faultOf(text, 1, parts.errors);
-  if (parts.policy_templates.length > 0)
-    return { line: 1, message: "templates are not supported", help: "Write the statement out." };
-  return parts.policies;
+/** Reads one rule, or answers with everything that is wrong with its form. */
+export function parseRule(
+  text: string,
+): { readonly rule: cedar.PolicyJson } | { readonly faults: CedarFault[] } {
+  const answer = cedar.policyToJson(text);
+  if (answer.type === "success") return { rule: answer.json };
+  return { faults: answer.errors.flatMap(withRelated).map((error) => faultOf(text, error)) };
 }
 
-/** Everything that strict validation finds wrong. */
-export function validateStatements(statements: readonly Statement[]): StatementFault[] {
+/** Everything that strict validation finds wrong, its warnings (a rule that can never apply) included. */
+export function validateRules(
+  rules: readonly Pick<PolicyStatement, "id" | "text">[],
+): { readonly statementId: string; readonly fault: CedarFault }[] {
   const answer = cedar.validate({
     validationSettings: { mode: "strict" },
     schema: SCHEMA,
-    policies: { staticPolicies: Object.fromEntries(statements.map(({ id, text }) => [id, text])) },
+    policies: { staticPolicies: staticPolicies(rules) },
   });
-  if (answer.type === "failure") return [faultOf("", 1, answer.errors)];
+  if (answer.type === "failure")
+    return answer.errors.map((error) => ({ statementId: "", fault: faultOf("", error) }));
   return [...answer.validationErrors, ...answer.validationWarnings].map(({ policyId, error }) => {
-    const statement = statements.find(({ id }) => id === policyId);
-    const fault = faultOf(statement?.text ?? "", statement?.line ?? 1, [error]);
-    return { ...fault, message: fault.message.replace(/for policy `[^`]*`,\s*/, "") };
+    const fault = faultOf(rules.find(({ id }) => id === policyId)?.text ?? "", error);
+    return {
+      statementId: policyId,
+      fault: { ...fault, message: fault.message.replace(/for policy `[^`]*`,\s*/, "") },
+    };
   });
 }
 
-function faultOf(text: string, firstLine: number, errors: readonly cedar.DetailedError[]): StatementFault {
-  const [error] = errors;
-  const start = error?.sourceLocations?.[0]?.start ?? 0;
-  const before = Buffer.from(text).subarray(0, start).toString();
+const staticPolicies = (rules: readonly Pick<PolicyStatement, "id" | "text">[]) =>
+  Object.fromEntries(rules.map(({ id, text }) => [id, text]));
+
+const withRelated = (error: cedar.DetailedError): cedar.DetailedError[] => [
+  error,
+  ...(error.related ?? []).flatMap(withRelated),
+];
+
+/** The engine counts bytes of UTF-8. */
+function faultOf(text: string, error: cedar.DetailedError): CedarFault {
+  const start = error.sourceLocations?.[0]?.start;
+  const label = error.sourceLocations?.[0]?.label;
   return {
-    line: firstLine + before.split("\n").length - 1,
-    message: error?.message ?? "cannot be read",
-    help: error?.help ?? null,
+    offset: start === undefined ? null : Buffer.from(text).subarray(0, start).toString().length,
+    message: error.message,
+    help: error.help ?? label ?? null,
   };
 }
 
-export type Authorizer = (
-  action: string,
-  context: object,
-) => { readonly allowed: boolean; readonly clauseIds: readonly string[]; readonly errors: readonly string[] };
+export interface Answer {
+  readonly allowed: boolean;
+  /** Clauses of the rules that decided, in no order. */
+  readonly clauseIds: readonly string[];
+  readonly errors: readonly string[];
+}
+export type Authorizer = (action: string, context: object) => Answer;
 
-let prepared = 0;
-let schemaReady = false;
+/** Sets that the engine holds, by the hash of their rules: one policy is prepared once a process. */
+const prepared = new Set<string>();
 
-/** Prepares a version's statements once; each call then only evaluates. */
-export function createAuthorizer(version: PolicyVersion): Authorizer {
-  if (!schemaReady) {
-    cedar.preparseSchema("facts", SCHEMA);
-    schemaReady = true;
+/**
+ * Prepares a version's rules; each call then only evaluates. The context must fit the schema already
+ * (`factFaults`): asking the engine to check it again was half of the time of an evaluation.
+ */
+export function createAuthorizer(version: Pick<PolicyVersion, "id" | "version" | "statements">): Authorizer {
+  const policies = staticPolicies(version.statements);
+  const clauseOf = new Map(version.statements.map(({ id, clauseId }) => [id, clauseId]));
+  const setId = createHash("sha256").update(JSON.stringify(policies)).digest("hex");
+  if (!prepared.has(setId)) {
+    const parsed = cedar.preparsePolicySet(setId, { staticPolicies: policies });
+    if (parsed.type === "failure")
+      throw new Error(
+        `policy ${version.id}@${version.version} cannot be prepared: ${parsed.errors[0]?.message}`,
+      );
+    prepared.add(setId);
   }
-  prepared += 1;
-  const setId = `${version.hash}#${prepared}`;
-  const policies = Object.fromEntries(version.statements.map(({ id, text }) => [id, text]));
-  const parsed = cedar.preparsePolicySet(setId, { staticPolicies: policies });
-  if (parsed.type === "failure")
-    throw new Error(`policy ${version.id}@${version.version} cannot be prepared`);
   return (action, context) => {
-    const answer = cedar.statefulIsAuthorized({
-      principal: { type: "Customer", id: "customer" },
-      action: { type: "Action", id: action },
-      resource: { type: "Order", id: "order" },
-      context: context as cedar.Context,
-      preparsedSchemaName: "facts",
-      validateRequest: true,
-      preparsedPolicySetId: setId,
-      entities: [],
-    });
-    if (answer.type === "failure") {
-      return { allowed: false, clauseIds: [], errors: answer.errors.map((error) => error.message) };
+    try {
+      const answer = cedar.statefulIsAuthorized({
+        principal: { type: "Customer", id: "customer" },
+        action: { type: "Action", id: action },
+        resource: { type: "Order", id: "order" },
+        context: context as cedar.Context,
+        validateRequest: false,
+        preparsedPolicySetId: setId,
+        entities: [],
+      });
+      if (answer.type === "failure") return refused(answer.errors.map((error) => error.message));
+      const { decision, diagnostics } = answer.response;
+      return {
+        allowed: decision === "allow",
+        clauseIds: [...new Set(diagnostics.reason.map((id) => clauseOf.get(id) ?? id))],
+        errors: diagnostics.errors.map(({ policyId, error }) => `${policyId}: ${error.message}`),
+      };
+    } catch (error) {
+      return refused([`the engine failed: ${error instanceof Error ? error.message : String(error)}`]);
     }
-    const { decision, diagnostics } = answer.response;
-    return {
-      allowed: decision === "allow",
-      clauseIds: [...new Set(diagnostics.reason.map(clauseOf))],
-      errors: diagnostics.errors.map(({ policyId, error }) => `${policyId}: ${error.message}`),
-    };
   };
 }
+
+const refused = (errors: readonly string[]): Answer => ({ allowed: false, clauseIds: [], errors });

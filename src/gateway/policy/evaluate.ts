@@ -3,12 +3,16 @@
  *
  * Two questions: may it happen at all (`refund`), and may it happen without a person
  * (`refund.unattended`). Cedar denies by default and skips a statement that errors; a skipped `forbid`
- * would open the door, so any error of evaluation is a deny here.
+ * would open the door, so any error of evaluation is a deny here, facts that do not fit included.
+ *
+ * Two rules stand in code as well, whatever a document says or forgets: no refund above the unattended
+ * limit of its currency, or in a currency without one, goes out without a person; and nothing does when
+ * an order counts as delivered but nobody knows since when, for then no window can be kept.
  */
-
 import { type Authorizer, createAuthorizer } from "./cedar.ts";
 import type { PolicyFacts } from "./facts.ts";
 import type { DecidingClause, PolicyAction, PolicyVersion, Verdict } from "./policy.ts";
+import { factFaults } from "./schema.ts";
 
 export interface CompiledPolicy {
   readonly version: PolicyVersion;
@@ -22,7 +26,6 @@ export function compilePolicy(version: PolicyVersion): CompiledPolicy {
 
 export function evaluate(policy: CompiledPolicy, action: PolicyAction, facts: PolicyFacts): Verdict {
   const { version } = policy;
-  const context = contextOf(version, facts);
   const named = (clauseIds: readonly string[]): DecidingClause[] =>
     version.clauses
       .filter((clause) => clauseIds.includes(clause.id))
@@ -30,35 +33,87 @@ export function evaluate(policy: CompiledPolicy, action: PolicyAction, facts: Po
   const verdict = (
     decision: Verdict["decision"],
     clauses: readonly DecidingClause[],
-    errors: readonly string[],
+    errors: readonly string[] = [],
   ): Verdict => ({
     decision,
-    clauses: clauses.length > 0 ? clauses : [NO_CLAUSE],
+    clauses,
     policyId: version.id,
     policyVersion: version.version,
     policyHash: version.hash,
     errors,
   });
+  const failed = (errors: readonly string[]) => verdict("deny", [STANDING_CLAUSES.evaluationFailed], errors);
 
+  const faults = factFaults(facts);
+  if (faults.length > 0) return failed(faults);
+  const context = contextOf(version, facts);
   const atAll = policy.authorize(action, context);
-  if (atAll.errors.length > 0 || !atAll.allowed)
-    return verdict("deny", atAll.allowed ? [] : named(atAll.clauseIds), atAll.errors);
+  if (atAll.errors.length > 0) return failed(atAll.errors);
+  if (!atAll.allowed)
+    return verdict("deny", orElse(named(atAll.clauseIds), STANDING_CLAUSES.noClausePermits));
   const unattended = policy.authorize(`${action}.unattended`, context);
-  if (unattended.errors.length > 0) return verdict("deny", [], unattended.errors);
-  return unattended.allowed
-    ? verdict("allow", named(unattended.clauseIds), [])
-    : verdict("needs_approval", named(unattended.clauseIds), []);
+  if (unattended.errors.length > 0) return failed(unattended.errors);
+  const standing = standingObjections(version, action, facts);
+  if (unattended.allowed && standing.length === 0) return verdict("allow", named(unattended.clauseIds));
+  // The document's own clauses speak first; code speaks where the document is silent.
+  const objecting = unattended.allowed ? standing : named(unattended.clauseIds);
+  return verdict("needs_approval", orElse(objecting, STANDING_CLAUSES.noneUnattended));
 }
 
-/** What decides when no clause permits, or when a rule failed: fail closed. */
-const NO_CLAUSE: DecidingClause = {
-  clauseId: "no-clause-permits",
-  title: "No clause permits this",
-  customerText: "Our policy does not provide for this.",
-};
+const orElse = (clauses: readonly DecidingClause[], otherwise: DecidingClause): readonly DecidingClause[] =>
+  clauses.length > 0 ? clauses : [otherwise];
+
+/** What decides when no clause of the document does: in every policy, and in no document. */
+export const STANDING_CLAUSES = {
+  noClausePermits: {
+    clauseId: "no-clause-permits",
+    title: "No clause permits this",
+    customerText: "Our policy does not provide for this.",
+  },
+  noneUnattended: {
+    clauseId: "no-clause-permits-unattended",
+    title: "No clause permits this without a person",
+    customerText: "A colleague decides about this.",
+  },
+  evaluationFailed: {
+    clauseId: "evaluation-failed",
+    title: "The policy could not be evaluated",
+    customerText: "I could not check this against our policy, so I cannot do it here.",
+  },
+  unattendedMax: {
+    clauseId: "unattended-max",
+    title: "Above what goes out without a person",
+    customerText: "Refunds of this size are approved by a colleague.",
+  },
+  noLimitInCurrency: {
+    clauseId: "no-limit-in-currency",
+    title: "No limit in this currency",
+    customerText: "Refunds in this currency are approved by a colleague.",
+  },
+  deliveryDateUnknown: {
+    clauseId: "delivery-date-unknown",
+    title: "Delivered, but nobody knows when",
+    customerText: "A colleague checks when this order was delivered.",
+  },
+} as const satisfies Record<string, DecidingClause>;
+
+function standingObjections(
+  { limits }: PolicyVersion,
+  action: PolicyAction,
+  { order, request }: PolicyFacts,
+): DecidingClause[] {
+  const max = own(limits.unattendedMaxMinor, order.currency);
+  const found: DecidingClause[] = [];
+  if (action === "refund" && max === undefined) found.push(STANDING_CLAUSES.noLimitInCurrency);
+  if (action === "refund" && max !== undefined && request.amountMinor > max)
+    found.push(STANDING_CLAUSES.unattendedMax);
+  if (order.state === "delivered" && order.daysSinceDelivery < 0)
+    found.push(STANDING_CLAUSES.deliveryDateUnknown);
+  return found;
+}
 
 /** Facts and the limits of the order's currency, as Cedar sees them. A limit that a currency lacks is absent. */
-function contextOf(version: PolicyVersion, facts: PolicyFacts) {
+export function contextOf(version: PolicyVersion, facts: PolicyFacts) {
   const { limits } = version;
   const { currency } = facts.order;
   const unattendedMaxMinor = own(limits.unattendedMaxMinor, currency);

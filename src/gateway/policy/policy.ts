@@ -15,14 +15,26 @@ export interface PolicyVersion {
   /** Which date decides what version governs a request. */
   readonly governedBy: "order_placed" | "request_made";
   readonly title: string;
+  /** The tenant's own: that of `highValueLifetimeSpendMinor`, and what prose shows of lists of amounts. */
+  readonly currency: Currency;
   readonly limits: PolicyLimits;
   /** In document order. */
   readonly clauses: readonly PolicyClause[];
-  /** The Cedar statements of all clauses, each named `clause#n`. */
-  readonly statements: readonly { readonly id: string; readonly text: string; readonly line: number }[];
+  /** The Cedar statements of all clauses, in document order. */
+  readonly statements: readonly PolicyStatement[];
   /** SHA-256 of the document's bytes. */
   readonly hash: string;
   readonly source: string;
+}
+
+/** One rule; `line` and `column` (1-based) are where its text starts in the document. */
+export interface PolicyStatement {
+  /** `clause#n`: the n-th rule of its clause. */
+  readonly id: string;
+  readonly clauseId: string;
+  readonly text: string;
+  readonly line: number;
+  readonly column: number | null;
 }
 
 export interface PolicyLimits {

@@ -1,9 +1,9 @@
-/** Which version of a policy governs a request; pure. */
+/** Which version of a policy governs a request (pure), and the documents of a folder. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startOfDateMs } from "../../kernel/calendar.ts";
 import { ProblemError } from "../../kernel/errors.ts";
-import { parsePolicy } from "./document.ts";
+import { faultLines, readPolicy } from "./document.ts";
 import type { PolicyVersion } from "./policy.ts";
 
 /**
@@ -11,12 +11,14 @@ import type { PolicyVersion } from "./policy.ts";
  * order was placed, or now), the latest. Its own rule counts, so the candidates are asked from the
  * newest to the oldest.
  *
- * @throws ProblemError `policy_missing`
+ * @throws ProblemError `policy_missing`; `policy_invalid` when the versions do not say which of two governs
  */
 export function governingVersion(
   versions: readonly PolicyVersion[],
   when: { orderPlacedAt: number; requestedAt: number; timeZone: string },
 ): PolicyVersion {
+  const ambiguous = collisions(versions);
+  if (ambiguous.length > 0) throw new ProblemError("policy_invalid", `${ambiguous.join("; ")}.`);
   const newestFirst = [...versions].sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? 1 : -1));
   const governing = newestFirst.find((version) => {
     const at = version.governedBy === "order_placed" ? when.orderPlacedAt : when.requestedAt;
@@ -30,32 +32,52 @@ export function governingVersion(
   throw new ProblemError("policy_missing");
 }
 
-/** Versions of one policy whose effective dates collide: which of the two would govern? */
-export function collisions(versions: readonly PolicyVersion[]): string[] {
-  const seen = new Map<string, PolicyVersion>();
-  const found: string[] = [];
-  for (const version of versions) {
-    for (const key of [
-      `${version.tenant}/${version.id}@${version.version}`,
-      `${version.tenant}/${version.id} from ${version.effectiveFrom}`,
-    ]) {
-      if (seen.has(key)) found.push(`two versions are ${key}`);
-      seen.set(key, version);
+/** What tells versions apart; a row of the database has it too. */
+export type VersionKey = Pick<PolicyVersion, "tenant" | "id" | "version" | "effectiveFrom">;
+
+/**
+ * Versions of one tenant that leave open which of them would govern: the same version or effective date
+ * twice, or policies with different IDs. In words, without a full stop.
+ */
+export function collisions(versions: readonly VersionKey[]): string[] {
+  const seen = new Set<string>();
+  const idOf = new Map<string, string>();
+  const found = new Set<string>();
+  for (const { tenant, id, version, effectiveFrom } of versions) {
+    const first = idOf.get(tenant) ?? id;
+    idOf.set(tenant, first);
+    if (first !== id)
+      found.add(`two policies, ${first} and ${id}, are of ${tenant}: neither governs the other`);
+    for (const key of [`${tenant}/${id}@${version}`, `${tenant}/${id} from ${effectiveFrom}`]) {
+      if (seen.has(key)) found.add(`two versions are ${key}`);
+      seen.add(key);
     }
   }
-  return found;
+  return [...found];
 }
 
 /**
- * Every policy document of a folder.
+ * Every policy document of a folder, by name of its file.
  * @throws ProblemError `policy_invalid` with all faults of all documents
  */
 export async function loadPolicyFiles(folder: string): Promise<readonly PolicyVersion[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".md")).sort();
-  const versions = await Promise.all(
-    names.map(async (name) => parsePolicy(await readFile(join(folder, name), "utf8"), name)),
-  );
-  const colliding = collisions(versions);
-  if (colliding.length > 0) throw new ProblemError("policy_invalid", `${folder}: ${colliding.join("; ")}.`);
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
+    throw new ProblemError("policy_invalid", `The folder ${folder} cannot be read (${cause.code}).`, {
+      cause,
+    });
+  });
+  const names = entries
+    .filter((entry) => entry.name.endsWith(".md") && !entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  const versions: PolicyVersion[] = [];
+  const wrong: string[] = [];
+  for (const name of names) {
+    const parsed = readPolicy(await readFile(join(folder, name), "utf8"));
+    if (parsed.ok) versions.push(parsed.policy);
+    else wrong.push(...faultLines(name, parsed.faults));
+  }
+  wrong.push(...collisions(versions).map((text) => `${folder}: ${text}.`));
+  if (wrong.length > 0) throw new ProblemError("policy_invalid", wrong.join("\n"));
   return versions;
 }
