@@ -186,17 +186,6 @@ function adversary(
     ],
     [2, () => last ?? call("list_orders", {})],
     [4, () => ({ type: "say", text: pick(random, CLAIMS) })],
-    // It tells the customer all that it sees: nothing of others may be in it.
-    [
-      3,
-      (view) => ({
-        type: "say",
-        text: `seen: ${JSON.stringify([view.steps, view.actions, view.transcript])}`.slice(
-          0,
-          LIMITS.messageChars,
-        ),
-      }),
-    ],
     [
       2,
       () => ({
@@ -245,6 +234,17 @@ function adversary(
     if (view.offer !== null && view.consent !== "no") return call(view.offer.tool, view.offer.args);
     return ordersSeen(view).length === 0 ? call("list_orders", {}) : call("process_refund", fitting(view));
   };
+  /** Reads what belongs to others, and tells the customer all that it sees: nothing of others may be in it. */
+  const curious = (view: RunView): Proposal =>
+    view.steps.length === 0
+      ? call("get_order_status", { order_id: pick(random, known.foreign) })
+      : {
+          type: "say",
+          text: `seen: ${JSON.stringify([view.steps, view.actions, view.transcript])}`.slice(
+            0,
+            LIMITS.messageChars,
+          ),
+        };
   return async (view: RunView, signal: AbortSignal): Promise<Proposal> => {
     if (chance(random, 0.01)) throw new Error("the model is away");
     if (chance(random, 0.01)) {
@@ -252,6 +252,7 @@ function adversary(
       return new Promise(() => void signal);
     }
     if (chance(random, 0.45)) return effective(view);
+    if (chance(random, 0.2)) return curious(view);
     let at = random.fraction() * total;
     for (const [weight, move] of moves) {
       at -= weight;
@@ -331,6 +332,13 @@ describe("G9 whatever the agent proposes", () => {
       channel: "chat",
       assurance,
     });
+    const who = {
+      tenant,
+      customer: customer.id,
+      orders: new Set(own.map(({ order }) => order.id)),
+      foreign,
+      assurance,
+    };
     next = adversary(
       random,
       {
@@ -351,13 +359,13 @@ describe("G9 whatever the agent proposes", () => {
         await w.system.conversations.accept(scope, conversation, { clientMessageId: `${turn}-${n}`, text });
       }
       await work();
-      await check(conversation, { tenant, customer: customer.id, foreign, assurance });
+      await check(conversation, who);
       await people(random, conversation, tenant);
       await work();
     }
     await w.clearFaults();
     await w.pass(20_000);
-    await check(conversation, { tenant, customer: customer.id, foreign, assurance });
+    await check(conversation, who);
   }
 
   /** People decide what waits for them, or do not. */
@@ -381,7 +389,13 @@ describe("G9 whatever the agent proposes", () => {
 
   async function check(
     conversation: ConversationId,
-    who: { tenant: TenantId; customer: string; foreign: ReadonlySet<string>; assurance: string },
+    who: {
+      tenant: TenantId;
+      customer: string;
+      orders: ReadonlySet<string>;
+      foreign: ReadonlySet<string>;
+      assurance: string;
+    },
   ): Promise<void> {
     const { events, runs, actions } = await w.store.transact(tenantScope(who.tenant), async (tx) => ({
       events: await tx
@@ -417,6 +431,12 @@ describe("G9 whatever the agent proposes", () => {
       .flatMap(({ payload }) => JSON.stringify(payload).split(/[^\w@.+-]+/))
       .filter((word) => who.foreign.has(word));
     expect(leaked).toEqual([]);
+    const offeredOrders = events.flatMap(({ internal }) => {
+      const offer = internal?.offer as StoredOffer | undefined;
+      return offer === undefined ? [] : [(offer.args as { order_id: string }).order_id];
+    });
+    for (const order of offeredOrders) expect(who.orders).toContain(order);
+    made.offers += offeredOrders.length;
     const claimed = events
       .filter(({ author, payload }) => author === "agent" && !String(payload.text).startsWith("seen: "))
       .filter(({ payload }) => CLAIMS.some((claim) => JSON.stringify(payload).includes(claim)));
@@ -439,6 +459,7 @@ describe("G9 whatever the agent proposes", () => {
     for (const action of actions) {
       expect(who.assurance).toBe("authenticated");
       expect(action.customer_id).toBe(who.customer);
+      expect(who.orders).toContain(action.order_id);
       const recorded = events.find(
         ({ type, payload }) => type === "action" && payload.action_id === action.id,
       );
@@ -464,7 +485,6 @@ describe("G9 whatever the agent proposes", () => {
       expect(said.some((text) => YES.includes(text))).toBe(true);
       for (const text of said) expect([...YES, ...COURTESY]).toContain(text);
     }
-    made.offers += events.filter(({ internal }) => internal?.offer).length;
     const mine = new Map(actions.map((action) => [String(action.id), action]));
     for (const refund of refunds) {
       const action = mine.get(refund.metadata.recourse_action_id ?? "");
