@@ -155,7 +155,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     tool: EffectTool,
     args: { order_id: string },
   ): Promise<GatewayAnswer> => {
-    const read = await safely(() => readWorld(context, args.order_id), context.signal);
+    const read = await readWorld(context, args.order_id);
     if (read === null)
       return {
         kind: "invalid",

@@ -12,8 +12,14 @@ export function isOutcome(answer: { kind: string }): answer is CallOutcome {
   return ["result", "denied", "invalid", "conflict", "unavailable"].includes(answer.kind);
 }
 
+/** One proposal with what came of it. */
+export interface Step {
+  readonly proposal: unknown;
+  readonly outcome: unknown;
+}
+
 /** For the person who takes over. */
-export function describeStep(step: { proposal: unknown; outcome: unknown }): string {
+export function describeStep(step: Step): string {
   const { tool = "say" } = step.proposal as { tool?: string };
   const { kind = "", code = "" } = step.outcome as { kind?: string; code?: string };
   return `${tool}: ${[kind, code].filter((part) => part !== "").join(" ")}`;

@@ -16,30 +16,24 @@ import { type ActionRow, actionEvent, summary } from "../actions/ledger.ts";
 import { recordAction } from "../actions/record.ts";
 import { openHandoff } from "../actions/reviews/open.ts";
 import type { Agent, Call, CallOutcome, Escalate, RunView, StepRecord } from "../agents/agent.ts";
-import { queueRun } from "../conversations/conversations.ts";
-import {
-  appendEvents,
-  conversationKey,
-  type LockedConversation,
-  lockConversation,
-  type NewEvent,
-} from "../conversations/events.ts";
+import type { NewEvent } from "../conversations/events.ts";
 import type { Hub } from "../conversations/hub.ts";
 import type { Gateway, GatewayContext } from "../gateway/gateway.ts";
 import { ProblemError, unreachable } from "../kernel/errors.ts";
-import { newId, type RunId, type TenantId } from "../kernel/ids.ts";
+import type { RunId, TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { type Boundary, type Clock, type Random, SimulatedCrash } from "../kernel/ports.ts";
-import { type CustomerScope, customerScope, tenantScope } from "../kernel/scope.ts";
 import { knownCards } from "../safety/cards.ts";
 import { unconfirmedClaim, withoutClaims } from "../safety/claims.ts";
 import type { Queue, WakeUp } from "../store/queue.ts";
 import type { RunState } from "../store/schema.ts";
-import type { Store, Tx } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import type { TenantFacts } from "../tools/tool.ts";
+import { CancelRequested, type ClaimedRun, createClaims, LeaseLost } from "./claiming.ts";
 import { decide, NO_PROGRESS, type RunEffect, type RunEvent, type RunProgress } from "./decide.ts";
+import { createEnding } from "./ending.ts";
 import { readProposal } from "./proposal.ts";
-import { describeStep, factsOf, isOutcome } from "./steps.ts";
+import { describeStep, factsOf, isOutcome, type Step } from "./steps.ts";
 import {
   type Answer,
   type ConversationState,
@@ -78,88 +72,22 @@ export interface Worker {
   stop(graceMs: number): Promise<void>;
 }
 
-/** The run's row was taken over by another worker: this one writes nothing more. */
-class LeaseLost extends Error {
-  override readonly name = "LeaseLost";
-}
-
-/** Somebody asked the run to stop while it worked, and this worker has not heard of it by itself. */
-class CancelRequested extends Error {
-  override readonly name = "CancelRequested";
-}
-
-interface ClaimedRun {
-  readonly id: RunId;
-  readonly scope: CustomerScope;
-  readonly conversationId: LockedConversation["id"];
-  readonly assurance: LockedConversation["assurance"];
-  readonly attempts: number;
-  readonly deadlineMs: number;
-  version: number;
-}
-
 export function createWorker(parts: WorkerParts): Worker {
   const { store, queue, hub, gateway, agent, executor, clock, random, boundary, workerId } = parts;
   const live = new Map<RunId, AbortController>();
   const inHand = new Set<Promise<void>>();
   let stopping = false;
-
-  const claim = async (tenantId: TenantId, runId: RunId) => {
-    const claimed = await store.transact(tenantScope(tenantId), async (tx) => {
-      const nowMs = clock.now();
-      const row = await tx
-        .updateTable("runs")
-        .set((eb) => ({
-          state: "running",
-          version: eb("version", "+", 1),
-          attempts: eb("attempts", "+", 1),
-          lease_owner: workerId,
-          lease_until_ms: nowMs + LIMITS.leaseMs,
-          // A run that waited out an outage gets its full time: its customer still waits for an answer.
-          deadline_ms: nowMs + LIMITS.chatDeadlineMs,
-          updated_at_ms: nowMs,
-        }))
-        .where("tenant_id", "=", tenantId)
-        .where("id", "=", runId)
-        .where((eb) =>
-          eb.or([
-            eb("state", "=", "queued"),
-            eb.and([eb("state", "=", "running"), eb("lease_until_ms", "<", nowMs)]),
-          ]),
-        )
-        .returningAll()
-        .executeTakeFirst();
-      if (row === undefined) return null;
-      const conversation = await tx
-        .selectFrom("conversations")
-        .selectAll()
-        .where("tenant_id", "=", tenantId)
-        .where("id", "=", row.conversation_id)
-        .executeTakeFirstOrThrow();
-      const run: ClaimedRun = {
-        id: row.id,
-        scope: customerScope(tenantId, row.customer_id),
-        conversationId: row.conversation_id,
-        assurance: conversation.assurance,
-        attempts: row.attempts,
-        deadlineMs: row.deadline_ms,
-        version: row.version,
-      };
-      await boundary("run.before-claim-commit");
-      return { run, cancelled: row.cancel_requested, state: await readConversation(tx, conversation) };
-    });
-    await boundary("run.after-claim-commit");
-    return claimed;
-  };
+  const claims = createClaims({ store, clock, boundary, workerId });
+  const { finish, locked } = createEnding({ queue, hub, clock, random, workerId });
 
   const process = async (tenantId: TenantId, runId: RunId): Promise<void> => {
-    const claimed = await claim(tenantId, runId);
+    const claimed = await claims.claim(tenantId, runId);
     if (claimed === null) return;
     const { run } = claimed;
     const abort = new AbortController();
     live.set(run.id, abort);
     const cancelDeadline = clock.after(run.deadlineMs - clock.now(), () => abort.abort("deadline"));
-    const cancelHeartbeat = heartbeat(run, abort);
+    const cancelHeartbeat = claims.keepLease(run, abort);
     if (claimed.cancelled) abort.abort("cancelled");
     try {
       await work(run, claimed.state, abort.signal).catch((error: unknown) => {
@@ -175,41 +103,11 @@ export function createWorker(parts: WorkerParts): Worker {
     }
   };
 
-  /** Extends the lease while the run lasts; a lost lease or a cancellation elsewhere aborts it. */
-  const heartbeat = (run: ClaimedRun, abort: AbortController): (() => void) => {
-    let cancel = () => {};
-    const beat = () => {
-      cancel = clock.after(LIMITS.heartbeatMs, () => {
-        store
-          .transact(run.scope, (tx) =>
-            tx
-              .updateTable("runs")
-              .set({ lease_until_ms: clock.now() + LIMITS.leaseMs })
-              .where("tenant_id", "=", run.scope.tenantId)
-              .where("id", "=", run.id)
-              .where("version", "=", run.version)
-              .where("lease_owner", "=", workerId)
-              .returning("cancel_requested")
-              .executeTakeFirst(),
-          )
-          .then((row) => {
-            if (row === undefined) abort.abort("lease_lost");
-            else if (row.cancel_requested) abort.abort("cancelled");
-            else beat();
-          })
-          // The database is away: the lease runs out by itself, and the fenced commit would fail.
-          .catch(() => beat());
-      });
-    };
-    beat();
-    return () => cancel();
-  };
-
   /** Answers the unanswered messages in order, then commits; or hands the conversation over. */
   const work = async (run: ClaimedRun, first: ConversationState, signal: AbortSignal): Promise<void> => {
     let state = first;
     const answers: Answer[] = [];
-    const steps: { proposal: unknown; outcome: unknown }[] = [];
+    const steps: Step[] = [];
     /** What cards may show: actions of the ledger, and what tools of this run answered with. */
     const seen: unknown[] = [...first.actions];
     let progress: RunProgress = NO_PROGRESS;
@@ -229,7 +127,7 @@ export function createWorker(parts: WorkerParts): Worker {
           break;
         }
         case "ask_gateway": {
-          const context = contextOf(run, state, focus, signal);
+          const context = contextOf(run, withAnswers(state, answers, clock.now()), focus, signal);
           const answer = await unlessAborted(gateway.call(context, effect.call), signal).catch(
             (error: unknown) => toolFailed(error, effect.call, signal),
           );
@@ -391,115 +289,15 @@ export function createWorker(parts: WorkerParts): Worker {
     consent: consentOf(state, focus),
   });
 
-  /** Compare-and-set on the run's version: the one write that ends a run. A wish to cancel is heard here at the latest. */
-  const endRun = async (
-    tx: Tx,
-    run: ClaimedRun,
-    state: RunState,
-    outcome: unknown,
-    nowMs: number,
-  ): Promise<void> => {
-    const { numUpdatedRows } = await tx
-      .updateTable("runs")
-      .set({
-        state,
-        version: run.version + 1,
-        lease_owner: null,
-        lease_until_ms: null,
-        outcome: JSON.stringify(outcome),
-        updated_at_ms: nowMs,
-      })
-      .where("tenant_id", "=", run.scope.tenantId)
-      .where("id", "=", run.id)
-      .where("version", "=", run.version)
-      .where("lease_owner", "=", workerId)
-      .where((eb) => (state === "cancelled" ? eb.lit(true) : eb("cancel_requested", "=", false)))
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) return;
-    const own = await tx
-      .selectFrom("runs")
-      .select("cancel_requested")
-      .where("tenant_id", "=", run.scope.tenantId)
-      .where("id", "=", run.id)
-      .where("version", "=", run.version)
-      .where("lease_owner", "=", workerId)
-      .executeTakeFirst();
-    throw own?.cancel_requested ? new CancelRequested(run.id) : new LeaseLost(run.id);
-  };
-
-  const writeSteps = async (
-    tx: Tx,
-    run: ClaimedRun,
-    steps: readonly { proposal: unknown; outcome: unknown }[],
-    nowMs: number,
-  ) => {
-    if (steps.length === 0) return;
-    await tx
-      .insertInto("steps")
-      .values(
-        steps.map((step, index) => ({
-          tenant_id: run.scope.tenantId,
-          run_id: run.id,
-          n: run.attempts * 100 + index + 1,
-          customer_id: run.scope.customerId,
-          at_ms: nowMs,
-          proposal: JSON.stringify(step.proposal),
-          outcome: JSON.stringify(step.outcome),
-        })),
-      )
-      .execute();
-  };
-
-  /** Writes answers and the end of the run; messages that came meanwhile start the next one, in order. */
-  const finish = async (
-    tx: Tx,
-    run: ClaimedRun,
-    conversation: LockedConversation,
-    answers: readonly Answer[],
-    steps: readonly { proposal: unknown; outcome: unknown }[],
-    end: { state: RunState; events?: readonly NewEvent[]; status?: LockedConversation["status"] },
-  ): Promise<void> => {
-    const nowMs = clock.now();
-    await endRun(tx, run, end.state, { answers: answers.length }, nowMs);
-    await writeSteps(tx, run, steps, nowMs);
-    const answeredSeq = Math.max(conversation.answered_seq, ...answers.map((answer) => answer.focusSeq));
-    const newer =
-      end.status === "with_person" ? undefined : await firstUnanswered(tx, conversation, answeredSeq);
-    const nextRunId = newer === undefined ? null : newId("run", clock, random);
-    await appendEvents(
-      tx,
-      conversation,
-      nowMs,
-      [
-        ...answers.flatMap((answer) => answer.events),
-        ...(end.events ?? []),
-        { type: "run", payload: { run_id: run.id, state: end.state } },
-        ...(nextRunId === null
-          ? []
-          : [{ type: "run" as const, payload: { run_id: nextRunId, state: "queued" } }]),
-      ],
-      { answered_seq: answeredSeq, ...(end.status === undefined ? {} : { status: end.status }) },
-    );
-    if (nextRunId !== null)
-      await queueRun(tx, { queue, conversation, runId: nextRunId, cause: "message", nowMs });
-    await hub.announce(tx, conversationKey(conversation.tenant_id, conversation.id));
-  };
-
-  const locked = async (tx: Tx, run: ClaimedRun): Promise<LockedConversation> => {
-    const conversation = await lockConversation(tx, run.conversationId);
-    if (conversation === null) throw new LeaseLost(run.id);
-    return conversation;
-  };
-
   const commit = async (
     run: ClaimedRun,
-    _state: ConversationState,
+    viewed: ConversationState,
     answers: readonly Answer[],
-    steps: readonly { proposal: unknown; outcome: unknown }[],
+    steps: readonly Step[],
     state: RunState,
   ): Promise<void> => {
     await store.transact(run.scope, async (tx) => {
-      await finish(tx, run, await locked(tx, run), answers, steps, { state });
+      await finish(tx, run, await locked(tx, run), viewed, answers, steps, { state });
       await boundary("run.before-answer-commit");
     });
     await boundary("run.after-answer-commit");
@@ -509,7 +307,7 @@ export function createWorker(parts: WorkerParts): Worker {
     run: ClaimedRun,
     state: ConversationState,
     answers: readonly Answer[],
-    steps: readonly { proposal: unknown; outcome: unknown }[],
+    steps: readonly Step[],
     escalate: Escalate,
   ): Promise<void> => {
     const last = unanswered(state).at(-1)?.seq ?? state.answeredSeq;
@@ -525,6 +323,7 @@ export function createWorker(parts: WorkerParts): Worker {
         tx,
         run,
         conversation,
+        state,
         [...answers, { focusSeq: last, events: [message] }],
         [...steps, { proposal: escalate, outcome: { kind: "handed_off" } }],
         {
@@ -556,7 +355,7 @@ export function createWorker(parts: WorkerParts): Worker {
     run: ClaimedRun,
     state: ConversationState,
     answers: readonly Answer[],
-    steps: readonly { proposal: unknown; outcome: unknown }[],
+    steps: readonly Step[],
     focus: LoggedMessage,
     effect: RecordEffect,
   ): Promise<
@@ -585,6 +384,7 @@ export function createWorker(parts: WorkerParts): Worker {
         tx,
         run,
         conversation,
+        state,
         // Every message since the offer was part of the yes.
         [
           ...answers,
@@ -667,16 +467,4 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener("abort", onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
   });
-}
-
-async function firstUnanswered(tx: Tx, conversation: LockedConversation, answeredSeq: number) {
-  return tx
-    .selectFrom("events")
-    .select("seq")
-    .where("tenant_id", "=", conversation.tenant_id)
-    .where("conversation_id", "=", conversation.id)
-    .where("author", "=", "customer")
-    .where("seq", ">", answeredSeq)
-    .limit(1)
-    .executeTakeFirst();
 }

@@ -1,0 +1,130 @@
+/**
+ * Whose run it is: a claim takes lease and version in one statement, a heartbeat keeps the lease, and
+ * whoever lost it writes nothing more (`ending.ts` compares the version).
+ */
+import type { LockedConversation } from "../conversations/events.ts";
+import type { RunId, TenantId } from "../kernel/ids.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { Boundary, Clock } from "../kernel/ports.ts";
+import { type CustomerScope, customerScope, tenantScope } from "../kernel/scope.ts";
+import type { Store } from "../store/store.ts";
+import { type ConversationState, readConversation } from "./view.ts";
+
+/** The run's row was taken over by another worker: this one writes nothing more. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+}
+
+/** Somebody asked the run to stop while it worked, and this worker has not heard of it by itself. */
+export class CancelRequested extends Error {
+  override readonly name = "CancelRequested";
+}
+
+export interface ClaimedRun {
+  readonly id: RunId;
+  readonly scope: CustomerScope;
+  readonly conversationId: LockedConversation["id"];
+  readonly assurance: LockedConversation["assurance"];
+  readonly attempts: number;
+  readonly deadlineMs: number;
+  readonly version: number;
+}
+
+export interface Claims {
+  /** Takes a queued run, or one whose worker is gone, with what it is to answer; null when another has it. */
+  claim(
+    tenantId: TenantId,
+    runId: RunId,
+  ): Promise<{ run: ClaimedRun; cancelled: boolean; state: ConversationState } | null>;
+  /** Extends the lease until the answer is called; a lost lease or a cancellation elsewhere aborts the run. */
+  keepLease(run: ClaimedRun, abort: AbortController): () => void;
+}
+
+export function createClaims(parts: {
+  store: Store;
+  clock: Clock;
+  boundary: Boundary;
+  workerId: string;
+}): Claims {
+  const { store, clock, boundary, workerId } = parts;
+
+  const claim: Claims["claim"] = async (tenantId, runId) => {
+    const claimed = await store.transact(tenantScope(tenantId), async (tx) => {
+      const nowMs = clock.now();
+      const row = await tx
+        .updateTable("runs")
+        .set((eb) => ({
+          state: "running",
+          version: eb("version", "+", 1),
+          attempts: eb("attempts", "+", 1),
+          lease_owner: workerId,
+          lease_until_ms: nowMs + LIMITS.leaseMs,
+          // A run that waited out an outage gets its full time: its customer still waits for an answer.
+          deadline_ms: nowMs + LIMITS.chatDeadlineMs,
+          updated_at_ms: nowMs,
+        }))
+        .where("tenant_id", "=", tenantId)
+        .where("id", "=", runId)
+        .where((eb) =>
+          eb.or([
+            eb("state", "=", "queued"),
+            eb.and([eb("state", "=", "running"), eb("lease_until_ms", "<", nowMs)]),
+          ]),
+        )
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const conversation = await tx
+        .selectFrom("conversations")
+        .selectAll()
+        .where("tenant_id", "=", tenantId)
+        .where("id", "=", row.conversation_id)
+        .executeTakeFirstOrThrow();
+      const run: ClaimedRun = {
+        id: row.id,
+        scope: customerScope(tenantId, row.customer_id),
+        conversationId: row.conversation_id,
+        assurance: conversation.assurance,
+        attempts: row.attempts,
+        deadlineMs: row.deadline_ms,
+        version: row.version,
+      };
+      await boundary("run.before-claim-commit");
+      return { run, cancelled: row.cancel_requested, state: await readConversation(tx, conversation) };
+    });
+    if (claimed !== null) await boundary("run.after-claim-commit");
+    return claimed;
+  };
+
+  /** Extends the lease while the run lasts; a lost lease or a cancellation elsewhere aborts it. */
+  const keepLease: Claims["keepLease"] = (run, abort) => {
+    let cancel = () => {};
+    const beat = () => {
+      cancel = clock.after(LIMITS.heartbeatMs, () => {
+        store
+          .transact(run.scope, (tx) =>
+            tx
+              .updateTable("runs")
+              .set({ lease_until_ms: clock.now() + LIMITS.leaseMs })
+              .where("tenant_id", "=", run.scope.tenantId)
+              .where("id", "=", run.id)
+              .where("version", "=", run.version)
+              .where("lease_owner", "=", workerId)
+              .returning("cancel_requested")
+              .executeTakeFirst(),
+          )
+          .then((row) => {
+            if (row === undefined) abort.abort("lease_lost");
+            else if (row.cancel_requested) abort.abort("cancelled");
+            else beat();
+          })
+          // The database is away: the lease runs out by itself, and the fenced commit would fail.
+          .catch(() => beat());
+      });
+    };
+    beat();
+    return () => cancel();
+  };
+
+  return { claim, keepLease };
+}

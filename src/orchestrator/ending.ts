@@ -1,0 +1,147 @@
+/**
+ * How a run ends: one transaction that compares and sets the run's version (fencing), keeps its steps,
+ * appends its answers, and starts the next run for what was written meanwhile. All of it or nothing.
+ */
+import { queueRun } from "../conversations/conversations.ts";
+import {
+  appendEvents,
+  conversationKey,
+  type LockedConversation,
+  lockConversation,
+} from "../conversations/events.ts";
+import type { Hub } from "../conversations/hub.ts";
+import { newId } from "../kernel/ids.ts";
+import type { Clock, Random } from "../kernel/ports.ts";
+import type { Queue } from "../store/queue.ts";
+import type { RunState } from "../store/schema.ts";
+import type { Tx } from "../store/store.ts";
+import { CancelRequested, type ClaimedRun, LeaseLost } from "./claiming.ts";
+import type { Step } from "./steps.ts";
+import { type Answer, type ConversationState, nextFocus } from "./view.ts";
+
+export function createEnding(parts: {
+  queue: Queue;
+  hub: Hub;
+  clock: Clock;
+  random: Random;
+  workerId: string;
+}) {
+  const { queue, hub, clock, random, workerId } = parts;
+
+  /** Compare-and-set on the run's version: the one write that ends a run. A wish to cancel is heard here at the latest. */
+  const endRun = async (
+    tx: Tx,
+    run: ClaimedRun,
+    state: RunState,
+    outcome: unknown,
+    nowMs: number,
+  ): Promise<void> => {
+    const { numUpdatedRows } = await tx
+      .updateTable("runs")
+      .set({
+        state,
+        version: run.version + 1,
+        lease_owner: null,
+        lease_until_ms: null,
+        outcome: JSON.stringify(outcome),
+        updated_at_ms: nowMs,
+      })
+      .where("tenant_id", "=", run.scope.tenantId)
+      .where("id", "=", run.id)
+      .where("version", "=", run.version)
+      .where("lease_owner", "=", workerId)
+      .where((eb) => (state === "cancelled" ? eb.lit(true) : eb("cancel_requested", "=", false)))
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) return;
+    const own = await tx
+      .selectFrom("runs")
+      .select("cancel_requested")
+      .where("tenant_id", "=", run.scope.tenantId)
+      .where("id", "=", run.id)
+      .where("version", "=", run.version)
+      .where("lease_owner", "=", workerId)
+      .executeTakeFirst();
+    throw own?.cancel_requested ? new CancelRequested(run.id) : new LeaseLost(run.id);
+  };
+
+  const writeSteps = async (tx: Tx, run: ClaimedRun, steps: readonly Step[], nowMs: number) => {
+    if (steps.length === 0) return;
+    await tx
+      .insertInto("steps")
+      .values(
+        steps.map((step, index) => ({
+          tenant_id: run.scope.tenantId,
+          run_id: run.id,
+          // Attempts do not overwrite each other's steps.
+          n: run.attempts * 100 + index + 1,
+          customer_id: run.scope.customerId,
+          at_ms: nowMs,
+          proposal: JSON.stringify(step.proposal),
+          outcome: JSON.stringify(step.outcome),
+        })),
+      )
+      .execute();
+  };
+
+  /**
+   * Writes answers and the end of the run; `viewed` is what they answer. Messages that came meanwhile
+   * start the next one, in order.
+   */
+  const finish = async (
+    tx: Tx,
+    run: ClaimedRun,
+    conversation: LockedConversation,
+    viewed: ConversationState,
+    answers: readonly Answer[],
+    steps: readonly Step[],
+    end: { state: RunState; status?: LockedConversation["status"] },
+  ): Promise<void> => {
+    const nowMs = clock.now();
+    await endRun(tx, run, end.state, { answers: answers.length }, nowMs);
+    await writeSteps(tx, run, steps, nowMs);
+    const answeredSeq = Math.max(conversation.answered_seq, ...answers.map((answer) => answer.focusSeq));
+    // Nothing was appended since the view was read, and all of it is answered: nothing can be newer.
+    const nothingNew = conversation.next_seq === viewed.nextSeq && nextFocus(viewed, answers) === null;
+    const newer =
+      nothingNew || end.status === "with_person"
+        ? undefined
+        : await firstUnanswered(tx, conversation, answeredSeq);
+    const nextRunId = newer === undefined ? null : newId("run", clock, random);
+    await appendEvents(
+      tx,
+      conversation,
+      nowMs,
+      [
+        ...answers.flatMap((answer) => answer.events),
+        { type: "run", payload: { run_id: run.id, state: end.state } },
+        ...(nextRunId === null
+          ? []
+          : [{ type: "run" as const, payload: { run_id: nextRunId, state: "queued" } }]),
+      ],
+      { answered_seq: answeredSeq, ...(end.status === undefined ? {} : { status: end.status }) },
+    );
+    if (nextRunId !== null)
+      await queueRun(tx, { queue, conversation, runId: nextRunId, cause: "message", nowMs });
+    await hub.announce(tx, conversationKey(conversation.tenant_id, conversation.id));
+  };
+
+  const locked = async (tx: Tx, run: ClaimedRun): Promise<LockedConversation> => {
+    const conversation = await lockConversation(tx, run.conversationId);
+    if (conversation === null) throw new LeaseLost(run.id);
+    return conversation;
+  };
+
+  return { finish, locked };
+}
+
+async function firstUnanswered(tx: Tx, conversation: LockedConversation, answeredSeq: number) {
+  return tx
+    .selectFrom("events")
+    .select("seq")
+    .where("tenant_id", "=", conversation.tenant_id)
+    .where("conversation_id", "=", conversation.id)
+    .where("author", "=", "customer")
+    .where("seq", ">", answeredSeq)
+    .limit(1)
+    .executeTakeFirst();
+}
