@@ -34,6 +34,7 @@ export const LIMIT_TABLE = {
   leaseMs: limit(15_000, "ms", "a worker that is silent for longer is taken for dead"),
   heartbeatMs: limit(5_000, "ms", "three chances before the lease ends"),
   sweepMs: limit(2_000, "ms", "how long something that nobody woke lies still at most"),
+  tidyMs: limit(20_000, "ms", "pause between clean-ups of the embedded database, which has no autovacuum"),
   runAttempts: limit(5, "attempts", "a run that kills its worker this often goes to a person"),
   transcriptEntries: limit(200, "messages", "what an agent sees of a long conversation"),
   actionsInView: limit(50, "actions", "what an agent sees of a customer's history"),

@@ -40,10 +40,18 @@ export function createRecovery(parts: {
     return due.length;
   };
 
+  let tidiedMs = clock.now();
+  const tidyWhenDue = async (): Promise<void> => {
+    if (clock.now() - tidiedMs < LIMITS.tidyMs) return;
+    tidiedMs = clock.now();
+    await store.tidy();
+  };
+
   const loop = (): void => {
     if (stopped) return;
     cancel = clock.after(LIMITS.sweepMs, () => {
       sweep()
+        .then(tidyWhenDue)
         .catch((error: unknown) => onError(error, "sweep"))
         .finally(loop);
     });

@@ -45,6 +45,11 @@ export interface Store {
   transact<T>(scope: Scope, fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs whose lease is over and actions whose next attempt is due, in all tenants. IDs only. */
   due(nowMs: number, limit: number): Promise<readonly DueItem[]>;
+  /**
+   * Reclaims what updates left behind. PGlite has no autovacuum: without this, throughput fell from 100 to
+   * 64 messages/s within a minute of load. A server does it by itself.
+   */
+  tidy(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -104,6 +109,15 @@ export function createStore(database: Database): Store {
         throw error;
       } finally {
         session.release(broken);
+      }
+    },
+    async tidy() {
+      if (database.kind === "server") return;
+      const session = await database.acquire();
+      try {
+        await session.script("vacuum (analyze)");
+      } finally {
+        session.release();
       }
     },
     close: () => database.close(),
