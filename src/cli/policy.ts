@@ -2,10 +2,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { readPolicy } from "../gateway/policy/document.ts";
+import { spotOf } from "../gateway/policy/faults.ts";
 import type { PolicyVersion } from "../gateway/policy/policy.ts";
 import { collisions } from "../gateway/policy/versions.ts";
 import { CliError, type Command, EXIT, readArguments } from "./command.ts";
-import { type Paint, paintFor, plainLine, plainPaint } from "./terminal.ts";
+import { displayWidth, type Paint, paintFor, plainLine, plainPaint, plainText } from "./terminal.ts";
 
 export const policyCheckCommand: Command = {
   name: "policy check",
@@ -34,13 +35,11 @@ export async function policyCheck(
   const parsed = readPolicy(source);
   if (!parsed.ok) {
     const lines = source.split(/\r?\n/);
-    const faults = [...parsed.faults].sort((a, b) => a.line - b.line);
-    for (const { line, message, fix } of faults) {
-      write(
-        `${paint("red", "✗")} ${paint("bold", `${plainLine(file, 300)}:${line}`)}  ${plainLine(message, 500)}`,
-      );
-      const shown = plainLine(lines[line - 1] ?? "", 100);
-      if (shown !== "") write(paint("dim", `    ${String(line).padStart(4)} │ ${shown}`));
+    const { faults } = parsed;
+    for (const { line, column, message, fix } of faults) {
+      const spot = plainLine(spotOf(file, { line, column }), 320);
+      write(`${paint("red", "✗")} ${paint("bold", spot)}  ${plainLine(message, 500)}`);
+      for (const shown of excerpt(lines[line - 1] ?? "", line, column)) write(paint("dim", shown));
       write(`  ${paint("cyan", "→")} ${plainLine(fix, 500)}`);
     }
     write("");
@@ -64,6 +63,16 @@ export async function policyCheck(
   if (colliding.length > 0) return EXIT.no;
   for (const line of summaryLines(policy, paint)) write(line);
   return EXIT.ok;
+}
+
+/** The line with a caret below the column; of a long line, the part from shortly before it. */
+function excerpt(text: string, line: number, column: number | null): string[] {
+  const from = Math.max(0, (column ?? 1) - 61);
+  const shown = plainLine(text.slice(from), 100);
+  if (shown === "") return [];
+  const before = plainText(text.slice(from, (column ?? 1) - 1)).trimStart();
+  const caret = `         │ ${" ".repeat(displayWidth(before))}^`;
+  return [`    ${String(line).padStart(4)} │ ${shown}`, ...(column === null ? [] : [caret])];
 }
 
 function summaryLines(policy: PolicyVersion, paint: Paint): string[] {

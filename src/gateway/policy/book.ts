@@ -3,11 +3,12 @@
  * Publishing is one transaction with its audit entry; effective dates overlap nowhere (a unique key).
  */
 import { appendAudit } from "../../evidence/audit.ts";
+import { ProblemError } from "../../kernel/errors.ts";
 import type { Tx } from "../../store/store.ts";
 import { parsePolicy } from "./document.ts";
 import { type CompiledPolicy, compilePolicy } from "./evaluate.ts";
 import type { PolicyVersion } from "./policy.ts";
-import { governingVersion } from "./versions.ts";
+import { collisions, governingVersion, type VersionKey } from "./versions.ts";
 
 /** By hash of the document: a text never changes, so neither does what it compiles to. */
 const compiled = new Map<string, CompiledPolicy>();
@@ -49,15 +50,36 @@ export async function currentPolicy(tx: Tx, timeZone: string, nowMs: number): Pr
   return (await governingPolicy(tx, { orderPlacedAt: nowMs, requestedAt: nowMs, timeZone })).version;
 }
 
-/** Publishes versions that the tenant does not have yet; answers with how many. */
+/**
+ * Publishes versions that the tenant does not have yet; answers with how many. A version that was
+ * published never changes: decisions name it. Its file with another text is refused and not ignored,
+ * for whoever edited it believes that the new text governs.
+ *
+ * @throws ProblemError `policy_invalid`; nothing is published then
+ */
 export async function publishPolicies(
   tx: Tx,
   versions: readonly PolicyVersion[],
   nowMs: number,
   by: string,
 ): Promise<number> {
-  let published = 0;
-  for (const version of versions) {
+  const rows = await tx
+    .selectFrom("policy_versions")
+    .select(["policy_id", "version", "effective_from", "hash"])
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .execute();
+  const known = new Set(rows.map((row) => row.hash));
+  const fresh = versions.filter((version) => !known.has(version.hash));
+  const published = rows.map((row) => ({
+    tenant: tx.scope.tenantId,
+    id: row.policy_id,
+    version: row.version,
+    effectiveFrom: row.effective_from,
+  }));
+  refuseCollisions(fresh, published);
+  await refuseForeignCurrency(tx, fresh);
+  let count = 0;
+  for (const version of fresh) {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto("policy_versions")
       .values({
@@ -70,10 +92,14 @@ export async function publishPolicies(
         published_at_ms: nowMs,
         published_by: by,
       })
+      // Another process may publish the same folder at this moment.
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
-    if ((numInsertedOrUpdatedRows ?? 0n) === 0n) continue;
-    published += 1;
+    if ((numInsertedOrUpdatedRows ?? 0n) === 0n) {
+      await refuseOtherText(tx, version);
+      continue;
+    }
+    count += 1;
     await appendAudit(tx, nowMs, [
       {
         kind: "policy.published",
@@ -83,5 +109,57 @@ export async function publishPolicies(
       },
     ]);
   }
-  return published;
+  return count;
+}
+
+function refuseCollisions(fresh: readonly PolicyVersion[], published: readonly VersionKey[]): void {
+  if (fresh.length === 0) return;
+  const changed = fresh.filter((version) =>
+    published.some((row) => row.id === version.id && row.version === version.version),
+  );
+  const wrong = [
+    ...changed.map(({ id, version }) => `${id} version ${version} was published with another text`),
+    ...collisions([...published, ...fresh.filter((version) => !changed.includes(version))]),
+  ];
+  if (wrong.length === 0) return;
+  throw new ProblemError("policy_invalid", `${wrong.join("; ")}.`, {
+    next: "A published version does not change: give the new text a version and an effective_from of its own.",
+  });
+}
+
+/** The lifetime spend of a customer is in the tenant's currency, so its limit has to be. */
+async function refuseForeignCurrency(tx: Tx, fresh: readonly PolicyVersion[]): Promise<void> {
+  if (fresh.length === 0) return;
+  const tenant = await tx
+    .selectFrom("tenants")
+    .select("currency")
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .executeTakeFirst();
+  const foreign = fresh.filter(({ currency }) => tenant !== undefined && currency !== tenant.currency);
+  if (foreign.length === 0) return;
+  const which = foreign
+    .map(({ id, version, currency }) => `${id} version ${version} (${currency})`)
+    .join(", ");
+  throw new ProblemError(
+    "policy_invalid",
+    `The tenant's currency is ${tenant?.currency}, but not of ${which}.`,
+    {
+      next: "Put the tenant's own currency first in unattended_max: the other limits without one are in it.",
+    },
+  );
+}
+
+/** Another process was first: with the same text that is as good, with another it is not. */
+async function refuseOtherText(tx: Tx, version: PolicyVersion): Promise<void> {
+  const same = await tx
+    .selectFrom("policy_versions")
+    .select("hash")
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("hash", "=", version.hash)
+    .executeTakeFirst();
+  if (same !== undefined) return;
+  throw new ProblemError(
+    "policy_invalid",
+    `Another process has just published ${version.id} version ${version.version} with another text.`,
+  );
 }

@@ -21,15 +21,38 @@ export interface CedarFault {
 export function parseRule(
   text: string,
 ): { readonly rule: cedar.PolicyJson } | { readonly faults: CedarFault[] } {
-  const answer = cedar.policyToJson(text);
-  if (answer.type === "success") return { rule: answer.json };
-  return { faults: answer.errors.flatMap(withRelated).map((error) => faultOf(text, error)) };
+  return orTrapped(
+    () => {
+      const answer = cedar.policyToJson(text);
+      if (answer.type === "success") return { rule: answer.json };
+      return { faults: answer.errors.flatMap(withRelated).map((error) => faultOf(text, error)) };
+    },
+    (fault) => ({ faults: [fault] }),
+  );
 }
+
+/** The limits of a rule's depth keep the engine from trapping; should it do so, that is a fault and no crash. */
+function orTrapped<T>(ask: () => T, otherwise: (fault: CedarFault) => T): T {
+  try {
+    return ask();
+  } catch (error) {
+    return otherwise({ offset: null, message: `the engine failed: ${messageOf(error)}`, help: null });
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Everything that strict validation finds wrong, its warnings (a rule that can never apply) included. */
 export function validateRules(
   rules: readonly Pick<PolicyStatement, "id" | "text">[],
 ): { readonly statementId: string; readonly fault: CedarFault }[] {
+  return orTrapped(
+    () => validated(rules),
+    (fault) => [{ statementId: "", fault }],
+  );
+}
+
+function validated(rules: readonly Pick<PolicyStatement, "id" | "text">[]): ReturnType<typeof validateRules> {
   const answer = cedar.validate({
     validationSettings: { mode: "strict" },
     schema: SCHEMA,
@@ -38,10 +61,9 @@ export function validateRules(
   if (answer.type === "failure")
     return answer.errors.map((error) => ({ statementId: "", fault: faultOf("", error) }));
   return [...answer.validationErrors, ...answer.validationWarnings].map(({ policyId, error }) => {
-    const fault = faultOf(rules.find(({ id }) => id === policyId)?.text ?? "", error);
     return {
       statementId: policyId,
-      fault: { ...fault, message: fault.message.replace(/for policy `[^`]*`,\s*/, "") },
+      fault: faultOf(rules.find(({ id }) => id === policyId)?.text ?? "", error),
     };
   });
 }
@@ -54,14 +76,15 @@ const withRelated = (error: cedar.DetailedError): cedar.DetailedError[] => [
   ...(error.related ?? []).flatMap(withRelated),
 ];
 
-/** The engine counts bytes of UTF-8. */
+/** The engine counts bytes of UTF-8, and says of each fault where it looked, which the place says already. */
 function faultOf(text: string, error: cedar.DetailedError): CedarFault {
-  const start = error.sourceLocations?.[0]?.start;
-  const label = error.sourceLocations?.[0]?.label;
+  const { start, label } = error.sourceLocations?.[0] ?? {};
+  const plain = (words: string) => words.replace(/failed to parse [a-z ]+: |for policy `[^`]*`,\s*/g, "");
+  const help = error.help ?? label;
   return {
     offset: start === undefined ? null : Buffer.from(text).subarray(0, start).toString().length,
-    message: error.message,
-    help: error.help ?? label ?? null,
+    message: plain(error.message),
+    help: help == null ? null : plain(help),
   };
 }
 
@@ -111,7 +134,7 @@ export function createAuthorizer(version: Pick<PolicyVersion, "id" | "version" |
         errors: diagnostics.errors.map(({ policyId, error }) => `${policyId}: ${error.message}`),
       };
     } catch (error) {
-      return refused([`the engine failed: ${error instanceof Error ? error.message : String(error)}`]);
+      return refused([`the engine failed: ${messageOf(error)}`]);
     }
   };
 }

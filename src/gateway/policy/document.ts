@@ -13,7 +13,7 @@ import { inOrder, type Place, type PolicyFault, placeIn, type Report, spotOf } f
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
 import { createPlaceholders, refuseUnenforced } from "./placeholders.ts";
 import type { PolicyClause, PolicyVersion } from "./policy.ts";
-import { readRules } from "./rules.ts";
+import { readRules, refuseSilence } from "./rules.ts";
 import { refuseSecondSources } from "./second-source.ts";
 import { type Part, readSections, type Section } from "./sections.ts";
 
@@ -46,16 +46,19 @@ export function readPolicy(source: string): ParsedPolicy {
     return { ok: false, faults };
   }
   // Some editors begin a file with a byte order mark; it means nothing.
-  const text = source.replace(/^\uFEFF/, "");
-  refuseInvisible(text, report);
-  const lines = text.split(/\r?\n/);
+  const written = source.replace(/^\uFEFF/, "");
+  refuseInvisible(written, report);
+  // Neither the engine nor the database takes half a surrogate pair; it has been reported.
+  const lines = written.toWellFormed().split(/\r?\n/);
   const end = /^---\s*$/.test(lines[0] ?? "")
     ? lines.findIndex((line, at) => at > 0 && /^---\s*$/.test(line))
     : -1;
   if (end === -1) report(start, "There is no front matter.", "Start with `---`, the fields, and `---`.");
   const front =
     end === -1 ? null : guarded(() => readFrontMatter(lines.slice(1, end).join("\n"), 2, report), report);
+  const beforeBody = faults.length;
   const { preamble, sections } = readSections(lines, end + 1, report);
+  const unread = faults.length > beforeBody;
   const placeholders = createPlaceholders(front, report);
   const title = front === null ? null : { text: front.fields.title, ...atColumn(front.titleAt) };
   for (const text of readable(title, preamble, sections)) refuseSecondSources(text, report);
@@ -69,8 +72,13 @@ export function readPolicy(source: string): ParsedPolicy {
       customerText: section.customer.map(placeholders.fill).join(" ").trim(),
     }),
   );
+  const beforeRules = faults.length;
   const { statements, reads } = readRules(sections, report);
-  refuseUnenforced(placeholders, reads, report);
+  // Conclusions from all rules together are drawn only when each of them was read.
+  if (!unread && faults.length === beforeRules) {
+    refuseSilence(statements, sections, report);
+    refuseUnenforced(placeholders, reads, report);
+  }
   const titleText = title === null ? "" : placeholders.fill(title);
   if (faults.length > 0 || front === null) return { ok: false, faults: listed(faults) };
   return {
@@ -122,7 +130,9 @@ function guarded<T>(read: () => T, report: Report): T | null {
 
 /** Characters that nobody sees could hide a number, or show rules in another order than they have. */
 function refuseInvisible(text: string, report: Report): void {
-  for (const match of text.matchAll(/(?![\t\n\r\u200C\u200D])[\p{Cc}\p{Cf}]|[\p{Zl}\p{Zp}\uE000-\uE010]/gu)) {
+  for (const match of text.matchAll(
+    /(?![\t\n\r\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}]|[\p{Zl}\p{Zp}\uE000-\uE010]/gu,
+  )) {
     const code = (match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     report(
       placeIn(text, match.index, { line: 1, column: 1 }),

@@ -32,7 +32,6 @@ export interface CheckedRules {
 export function readRules(sections: readonly Section[], report: Report): CheckedRules {
   const statements: PolicyStatement[] = [];
   const reads = new Set<string>();
-  let effects = "";
   let count = 0;
   for (const section of sections) {
     let ofClause = 0;
@@ -52,7 +51,6 @@ export function readRules(sections: readonly Section[], report: Report): Checked
           for (const fault of parsed.faults) reportCedar(fault, scanned.text, place, report);
           continue;
         }
-        effects += `${parsed.rule.effect} `;
         const spot = (word: string) => placeIn(scanned.text, scanned.text.indexOf(word), place);
         for (const condition of parsed.rule.conditions) {
           const seen = readExpression(condition.body);
@@ -69,21 +67,41 @@ export function readRules(sections: readonly Section[], report: Report): Checked
     const statement = statements.find(({ id }) => id === statementId);
     reportCedar(fault, statement?.text ?? "", statement ?? { line: 1, column: null }, report);
   }
-  if (count === statements.length && !effects.includes("permit")) {
-    report(
-      { line: sections[0]?.line ?? 1, column: null },
-      count === 0 ? "No clause has a rule." : "No rule permits anything, so everything would be denied.",
-      "Add a ```cedar block with a permit rule beside the clause that it enforces.",
-    );
-  }
   return { statements, reads };
 }
 
-/** The facts and limits that one rule reads, for explaining a decision. */
-export function factsReadBy(text: string): string[] {
+/** A document that permits nothing would deny everything, which nobody writes a document for. */
+export function refuseSilence(
+  statements: readonly PolicyStatement[],
+  sections: readonly Section[],
+  report: Report,
+): void {
+  if (statements.some(({ text }) => aboutRule(text).effect === "permit")) return;
+  report(
+    { line: sections[0]?.line ?? 1, column: null },
+    statements.length === 0
+      ? "No clause has a rule."
+      : "No rule permits anything, so everything would be denied.",
+    "Add a ```cedar block with a permit rule beside the clause that it enforces.",
+  );
+}
+
+/** The actions that one rule speaks of (null: every one) and the facts it reads, for explaining a decision. */
+export function aboutRule(text: string): {
+  effect: "permit" | "forbid";
+  actions: readonly string[] | null;
+  reads: readonly string[];
+} {
   const parsed = parseRule(text);
-  if ("faults" in parsed) return [];
-  return [...new Set(parsed.rule.conditions.flatMap(({ body }) => [...readExpression(body).reads]))];
+  if ("faults" in parsed) return { effect: "forbid", actions: [], reads: [] };
+  const { effect, action, conditions } = parsed.rule;
+  const named =
+    action.op === "All" || "slot" in action ? null : "entities" in action ? action.entities : [action.entity];
+  return {
+    effect,
+    actions: named?.map((entity) => ("__entity" in entity ? entity.__entity.id : entity.id)) ?? null,
+    reads: [...new Set(conditions.flatMap(({ body }) => [...readExpression(body).reads]))],
+  };
 }
 
 function reportCedar(fault: CedarFault, text: string, place: Place, report: Report): void {
@@ -152,7 +170,8 @@ function readExpression(root: Expression): Seen {
   const compared = (fact: string, word: unknown): void => {
     const words = VOCABULARY.get(fact);
     seen.reads.add(fact);
-    if (words === undefined || (typeof word === "string" && words.has(word))) return;
+    // What is no text at all is refused by validation, with its types.
+    if (words === undefined || typeof word !== "string" || words.has(word)) return;
     const known = words.size > 20 ? "an ISO 4217 code in capitals" : [...words].join(", ");
     wrong(
       `${fact} is never ${JSON.stringify(word)}, so this would never apply.`,

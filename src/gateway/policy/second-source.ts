@@ -67,23 +67,25 @@ export function refuseSecondSources(parts: readonly Part[], report: Report): voi
   const { text, places } = searchable(parts);
   const at = (index: number): Place => places[index] ?? { line: parts[0]?.line ?? 1, column: 1 };
   const found: { from: number; to: number }[] = [];
-  for (const pattern of LITERALS) {
+  const search = (pattern: RegExp, tell: (match: RegExpExecArray) => void): void => {
     for (const match of text.matchAll(pattern)) {
       const [from, to] = [match.index, match.index + match[0].length];
+      // "45 USD" is found by several searches; it is one number.
       if (found.some((other) => from < other.to && other.from < to)) continue;
       found.push({ from, to });
-      report(at(from), `"${match[0].replace(/\s+/g, " ")}" is a number that no limit gives.`, USE_ONE);
+      tell(match);
     }
-  }
+  };
   for (const [pattern, what] of DISTORTED) {
-    for (const match of text.matchAll(pattern)) {
-      const mark = match[0].search(new RegExp(ANY_MARK, "u"));
-      report(
-        at(match.index + Math.max(0, mark)),
-        what,
-        "Write the placeholder by itself, with its own unit.",
-      );
-    }
+    search(pattern, ({ index, 0: whole }) => {
+      const mark = Math.max(0, whole.search(ANY_MARK));
+      report(at(index + mark), what, "Write the placeholder by itself, with its own unit.");
+    });
+  }
+  for (const pattern of LITERALS) {
+    search(pattern, ({ index, 0: whole }) =>
+      report(at(index), `"${whole.replace(/\s+/g, " ")}" is a number that no limit gives.`, USE_ONE),
+    );
   }
 }
 

@@ -38,6 +38,7 @@ export function readSections(lines: readonly string[], from: number, report: Rep
   const ids = new Set<string>();
   let current: Section | null = null;
   let inCustomer = false;
+  let inComment = false;
   for (let index = from; index < lines.length; index += 1) {
     const text = lines[index] ?? "";
     const line = index + 1;
@@ -46,9 +47,10 @@ export function readSections(lines: readonly string[], from: number, report: Rep
     inCustomer = false;
     if (text.includes("```") || text.includes("~~~")) {
       const opens = /^```cedar\s*$/.test(text);
-      const close = closingLine(lines, index, text);
+      const close = closingLine(lines, index);
       if (!opens) report(here, "This fence is not read as a rule.", FENCE);
-      else if (close === null) report(here, "This block is not closed.", FENCE);
+      else if (close === null || !/^```\s*$/.test(lines[close] ?? ""))
+        report(here, "This block is not closed.", FENCE);
       else if (current === null) report(here, "This rule stands in no clause.", FENCE);
       else {
         const block = { text: lines.slice(index + 1, close).join("\n"), line: line + 1, column: 1 };
@@ -74,9 +76,12 @@ export function readSections(lines: readonly string[], from: number, report: Rep
       report({ line, column: text.indexOf("{#") + 1 }, "This ID is not in a clause's heading.", CLAUSE);
     if (/^\s*(?:@\w+\s*\(|(?:permit|forbid)\s*\()/.test(text))
       report(here, "This looks like a rule, but would not be enforced.", FENCE);
-    const open = text.replace(/<!--.*?-->/g, (comment) => " ".repeat(comment.length)).search(/<!--|-->/);
-    if (open !== -1)
+    const marks = text.replace(/<!--.*?-->/g, (comment) => " ".repeat(comment.length));
+    const open = marks.search(/<!--|-->/);
+    // The end of a comment that was reported at its start is no fault of its own.
+    if (open !== -1 && !(inComment && marks.startsWith("-->", open)))
       report({ line, column: open + 1 }, "This comment does not end on its line.", "Close it with `-->`.");
+    if (open !== -1) inComment = marks.lastIndexOf("<!--") > marks.lastIndexOf("-->");
     const customer = /^>\s*customer\s*:\s*/i.exec(text);
     if (current === null) preamble.push({ text, ...here });
     else if (customer !== null) {
@@ -126,11 +131,10 @@ function openSection(
   };
 }
 
-/** Index of the line that closes the fence of line `index`; null when none does. */
-function closingLine(lines: readonly string[], index: number, text: string): number | null {
-  const mark = text.includes("~~~") && !text.includes("```") ? /^\s*~~~+\s*$/ : /^\s*```+\s*$/;
+/** Index of the line that closes the fence of line `index`, whatever its marks; null when none does. */
+function closingLine(lines: readonly string[], index: number): number | null {
   for (let at = index + 1; at < lines.length; at += 1) {
-    if (mark.test(lines[at] ?? "")) return at;
+    if (/^\s*(?:```+|~~~+)\s*$/.test(lines[at] ?? "")) return at;
     // A new clause ends what an unclosed fence would swallow.
     if (/^##[ \t]+\S.*\{#[^}]*\}\s*$/.test(lines[at] ?? "")) return null;
   }
