@@ -35,7 +35,12 @@ const proposal = z.discriminatedUnion("type", [
       .optional(),
     dialogue,
   }),
-  z.object({ type: z.literal("call"), tool: z.string().min(1).max(100), args: z.unknown(), dialogue }),
+  z.object({
+    type: z.literal("call"),
+    tool: z.string().min(1).max(100),
+    args: z.unknown().optional(),
+    dialogue,
+  }),
   z.object({
     type: z.literal("escalate"),
     reason: z.enum(Object.keys(HANDOFF_TEXT) as [EscalationReason, ...EscalationReason[]]),
