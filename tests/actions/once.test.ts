@@ -98,7 +98,7 @@ describe("G1 a refund happens at most once", () => {
   });
 
   test.each(["timeout_after_accept", "reset_after_accept", "error_500_after_accept", "reset_before_accept"])(
-    "%s: found at the provider or sent again with the same key; one refund",
+    "[96] %s: found at the provider or sent again with the same key; one refund",
     async (fault) => {
       world = await createTestSystem();
       const { scope, conversation } = await offered(world);

@@ -55,7 +55,7 @@ describe("a refund comes to the cent, and never to more than was captured", () =
     }
   });
 
-  test("10 × 23.90 with 20 % VAT and a coupon of 25 %: 179.25, not the 179.26 that rounded lines give", () => {
+  test("[77] 10 × 23.90 with 20 % VAT and a coupon of 25 %: 179.25, not the 179.26 that rounded lines give", () => {
     const line = {
       id: "l",
       title: "x",
@@ -77,7 +77,7 @@ describe("a refund comes to the cent, and never to more than was captured", () =
     expect(unitAmounts(line).reduce((sum, unit) => sum + unit.amountMinor, 0)).toBe(17_926);
   });
 
-  test("captured a cent less than the total: what was captured goes back", () => {
+  test("[142] captured a cent less than the total: what was captured goes back", () => {
     const odd = world.orders.find(({ tags }) => tags.includes("captured-less"));
     const quote = quoteRefund(odd?.order as Order, odd?.charge.capturedMinor ?? 0, NOTHING, { kind: "all" });
     expect(quote).toMatchObject({ parts: { roundingMinor: -1 } });
@@ -102,7 +102,7 @@ describe("a refund comes to the cent, and never to more than was captured", () =
     expect(quoteRefund(order, 11_300, taken, { kind: "all" })).toMatchObject({ amountMinor: 8_900 });
   });
 
-  test("bare amounts give back net and tax within what was paid of each, at every step", () => {
+  test("[79] bare amounts give back net and tax within what was paid of each, at every step", () => {
     let [net, tax] = [52, 10];
     for (const amount of [32, 9, 8, 3, 6, 3, 1]) {
       const part = splitPartial(amount, net, tax);
@@ -116,7 +116,7 @@ describe("a refund comes to the cent, and never to more than was captured", () =
   });
 });
 
-describe("a return window is counted in the merchant's calendar", () => {
+describe("[75] a return window is counted in the merchant's calendar", () => {
   const deliveredAt = Date.parse("2026-10-10T18:00:00+02:00");
   const order = {
     ...(world.orders[0]?.order as Order),

@@ -118,7 +118,7 @@ describe("G8 one message, one turn", () => {
     expect(await messagesOf(id, token)).toHaveLength(2);
   });
 
-  test("an outbox that resends everything after being offline ends with each once, in order", async () => {
+  test("[133] an outbox that resends everything after being offline ends with each once, in order", async () => {
     const token = await tokenFor({ sub: "ada" });
     const id = await open(token);
     const outbox = ["one", "two", "three"];
@@ -127,7 +127,7 @@ describe("G8 one message, one turn", () => {
     expect((await messagesOf(id, token)).map(({ text }) => text)).toEqual(outbox);
   });
 
-  test("an echo carries the client_message_id, in events and over the stream; saying it twice is two messages", async () => {
+  test("[59] an echo carries the client_message_id, in events and over the stream; saying it twice is two messages", async () => {
     const token = await tokenFor({ sub: "ada" });
     const id = await open(token);
     const socket = new WebSocket(`${url.replace("http", "ws")}/v1/conversations/${id}/stream?after_seq=0`, {

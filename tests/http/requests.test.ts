@@ -319,7 +319,7 @@ describe("an answer", () => {
     expect(String(logged[0]?.fields.err)).toContain(secret);
   });
 
-  test("when the database is away is 503", async () => {
+  test("[144] when the database is away is 503", async () => {
     const running = await startServer();
     const id = await openConversation(running);
     running.conversations.failReads = new ProblemError("database_unavailable");
@@ -516,7 +516,7 @@ describe("a webhook", () => {
 });
 
 describe("a rating", () => {
-  test("counts once; a later one and one by GET do not", async () => {
+  test("[91] counts once; a later one and one by GET do not", async () => {
     const running = await startServer();
     const id = await openConversation(running);
     const path = `/v1/conversations/${id}/csat`;

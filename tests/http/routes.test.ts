@@ -55,7 +55,7 @@ describe("every route", () => {
 
   const guarded = specs.filter(({ access }) => access === "customer" || access === "operator");
   test.each(guarded.map((spec) => [`${spec.method} ${spec.path}`, spec] as const))(
-    "%s refuses without a token, with a wrong one and with one of the other kind",
+    "[35] %s refuses without a token, with a wrong one and with one of the other kind",
     async (_, spec) => {
       const running = await startServer();
       const body = spec.method === "post" ? { body: spec.bodyExample ?? {} } : {};

@@ -262,7 +262,7 @@ function adversary(
   };
 }
 
-describe("G9 whatever the agent proposes", () => {
+describe("G9 [25] whatever the agent proposes", () => {
   let w: TestSystem;
   let next: Agent["next"] = async () => ({ type: "say", text: "?" });
   let hanging = false;

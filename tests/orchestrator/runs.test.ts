@@ -181,7 +181,7 @@ describe("an answer that is no proposal", () => {
       },
     ],
   ];
-  test("is asked again, then handed over: nothing empty or broken is ever said", async () => {
+  test("[39] is asked again, then handed over: nothing empty or broken is ever said", async () => {
     let answer: unknown;
     let asked = 0;
     const { w, scope } = await start({
@@ -206,7 +206,7 @@ describe("an answer that is no proposal", () => {
     expect(w.errors).toEqual([]);
   });
 
-  test("once, then a good one: the customer sees only the good one", async () => {
+  test("[118] once, then a good one: the customer sees only the good one", async () => {
     const answers = [null, say("Hello Ada.")];
     const { w, scope, conversation } = await start({ agent: agentOf(() => answers.shift() as Proposal) });
     await w.say(scope, conversation, "hello");
@@ -255,7 +255,7 @@ describe("an answer that is no proposal", () => {
 });
 
 describe("cancellation", () => {
-  test("before a worker has it, and while the agent thinks: stopped, said once, and the late answer is not used", async () => {
+  test("[147] before a worker has it, and while the agent thinks: stopped, said once, and the late answer is not used", async () => {
     const { agent, open, untilAsked } = held(() => say("too late"));
     const { w, scope, conversation } = await start({ agent });
     const first = await send(w, scope, conversation, "one");
@@ -399,7 +399,7 @@ describe("messages that arrive while a run is live", () => {
 });
 
 describe("workers that are lost", () => {
-  test("a run that nobody woke is found by the sweep", async () => {
+  test("[83] a run that nobody woke is found by the sweep", async () => {
     const { w, scope, conversation } = await start({ agent: agentOf(() => say("found")) });
     await send(w, scope, conversation, "hello");
     w.queue.items.splice(0);
@@ -419,7 +419,7 @@ describe("workers that are lost", () => {
     expect(await runsOf(w, conversation)).toMatchObject([{ attempts: 1 }]);
   });
 
-  test("a worker that lost its lease writes nothing: not its answer, not its steps, not its action", async () => {
+  test("[84] a worker that lost its lease writes nothing: not its answer, not its steps, not its action", async () => {
     const workflow = createWorkflowAgent();
     let hold: Promise<void> | null = null;
     let open = () => {};
@@ -482,7 +482,7 @@ describe("workers that are lost", () => {
     },
   );
 
-  test("the database goes away while a run is in hand and comes back: one answer", async () => {
+  test("[144] the database goes away while a run is in hand and comes back: one answer", async () => {
     const real = createStore(await emptiedDatabase());
     let away = false;
     let asked = 0;
@@ -507,7 +507,7 @@ describe("workers that are lost", () => {
     expect(await runsOf(w, conversation)).toMatchObject([{ state: "completed", attempts: 2 }]);
   });
 
-  test("a tool that fails with a defect is told as a code, and the run goes on", async () => {
+  test("[95] a tool that fails with a defect is told as a code, and the run goes on", async () => {
     const seen: unknown[] = [];
     const { w, scope, conversation } = await start({
       agent: agentOf(({ steps }) => {

@@ -22,7 +22,7 @@ const spoken = (kind: "refund" | "return", state: ActionState) => {
   return { ...about, text: actionText(about) } as unknown as ActionSummary;
 };
 
-describe("G2 a claim of an effect needs the ledger's own words", () => {
+describe("G2 [44] a claim of an effect needs the ledger's own words", () => {
   test.each([
     "I have refunded 40.00 to your card",
     "I've refunded you.",

@@ -69,7 +69,7 @@ describe("G3 scope is kept by the database, whatever the query asks for", () => 
     }
   });
 
-  test("scope does not leak from one transaction to the next, also after errors (1,000 interleavings)", async () => {
+  test("[85] [149] scope does not leak from one transaction to the next, also after errors (1,000 interleavings)", async () => {
     const seed = Math.trunc(Number(process.env.SEED ?? 20261201));
     const random = seededRandom(seed);
     const scopes = [
@@ -106,7 +106,7 @@ describe("G3 scope is kept by the database, whatever the query asks for", () => 
     }
   });
 
-  test("the role is neither owner nor superuser, and every table forces row-level security", async () => {
+  test("[86] [87] the role is neither owner nor superuser, and every table forces row-level security", async () => {
     await checkRole(store.database);
     const session = await store.database.acquire();
     const { rows } = await session.query(

@@ -30,7 +30,7 @@ const readSigned = (value: unknown) => {
 const INVALID = expect.objectContaining({ code: "webhook_signature_invalid" });
 const MALFORMED = expect.objectContaining({ code: "webhook_payload_invalid" });
 
-describe("a signature is over the bytes as they came", () => {
+describe("[12] a signature is over the bytes as they came", () => {
   const BODIES: readonly [string, string][] = [
     ["compact", JSON.stringify(event("refund.created", refund()))],
     [

@@ -348,7 +348,7 @@ test("tenants' keys are kept apart", async () => {
   expect(keys).toEqual(["Bearer sk_test_of_northwind", "Bearer sk_test_of_kestrel"]);
 });
 
-test("no key, secret or telemetry leaves in outcomes, errors or requests", async () => {
+test("[94] no key, secret or telemetry leaves in outcomes, errors or requests", async () => {
   const seen: string[] = [];
   const stub = await withServer((request, response, n) => {
     seen.push(JSON.stringify({ ...request.headers, authorization: "" }));
