@@ -128,10 +128,11 @@ function adversary(
     last = { type: "call", tool: tool as string, args };
     return last;
   };
+  const look = (): Proposal => call("get_order_status", { order_id: pick(random, known.own) });
   const moves: readonly [number, (view: RunView) => unknown][] = [
-    [8, () => call("list_orders", {})],
+    [2, () => call("list_orders", {})],
     [8, (view) => call("process_refund", fitting(view))],
-    [8, (view) => (view.offer === null ? call("list_orders", {}) : call(view.offer.tool, view.offer.args))],
+    [8, (view) => (view.offer === null ? look() : call(view.offer.tool, view.offer.args))],
     [
       3,
       (view) =>
@@ -184,7 +185,7 @@ function adversary(
           { order_id: known.own[0], amount: "10.00" },
         ),
     ],
-    [2, () => last ?? call("list_orders", {})],
+    [2, () => last ?? look()],
     [4, () => ({ type: "say", text: pick(random, CLAIMS) })],
     [
       2,
@@ -232,7 +233,7 @@ function adversary(
   /** The shortest way to somebody's money, if the guard rails let it. */
   const effective = (view: RunView): Proposal => {
     if (view.offer !== null && view.consent !== "no") return call(view.offer.tool, view.offer.args);
-    return ordersSeen(view).length === 0 ? call("list_orders", {}) : call("process_refund", fitting(view));
+    return ordersSeen(view).length === 0 ? look() : call("process_refund", fitting(view));
   };
   /** Reads what belongs to others, and tells the customer all that it sees: nothing of others may be in it. */
   const curious = (view: RunView): Proposal =>
