@@ -179,7 +179,10 @@ Asks the server; when none runs on this machine, reads the data folder or DATABA
         entries += 1;
       }
       if (values.out !== undefined)
-        await Promise.race([new Promise<void>((done) => target.end(done)), failed]);
+        // The callback of `end` also hears of an error: it must not count as the end.
+        await new Promise<void>((done, refuse) =>
+          target.end((error?: Error | null) => (error ? refuse(error) : done())),
+        );
     } catch (error) {
       throw fileError(error, values.out ?? "stdout");
     }
