@@ -180,9 +180,14 @@ Asks the server; when none runs on this machine, reads the data folder or DATABA
       }
       if (values.out !== undefined)
         // The callback of `end` also hears of an error: it must not count as the end.
-        await new Promise<void>((done, refuse) =>
-          target.end((error?: Error | null) => (error ? refuse(error) : done())),
-        );
+        await Promise.race([
+          new Promise<void>((done) =>
+            target.end((error?: Error | null) => {
+              if (!error) done();
+            }),
+          ),
+          failed,
+        ]);
     } catch (error) {
       throw fileError(error, values.out ?? "stdout");
     }
