@@ -376,6 +376,31 @@ describe("messages that arrive while a run is live", () => {
     expect(events.some(({ author, seq }) => author === "agent" && seq > last)).toBe(true);
   });
 
+  test("an offer that the agent has talked past in this very run is withdrawn: the yes after it confirms nothing", async () => {
+    const terms = {
+      order_id: "1042",
+      amount: "24.00",
+      items: [{ line_item_id: "li_nw_1042_2", quantity: 2 }],
+    };
+    const { w, scope, conversation } = await start({
+      agent: agentOf(({ focus }) =>
+        focus.text === "please"
+          ? say("Actually, let me tell you about our socks.")
+          : { type: "call", tool: "process_refund", args: terms },
+      ),
+    });
+    await w.say(scope, conversation, "refund the socks");
+    await send(w, scope, conversation, "please");
+    await send(w, scope, conversation, "yes");
+    await w.drain();
+    expect(await w.actions()).toEqual([]);
+    const events = await w.events(scope, conversation);
+    expect(events.filter(({ quick_replies }) => quick_replies !== undefined)).toHaveLength(2);
+    // Asked again, the same yes confirms what was asked last.
+    await w.say(scope, conversation, "yes", "again");
+    expect(await w.refunds("1042")).toMatchObject([{ amount: 2400 }]);
+  });
+
   test("while a person has the conversation no run is started; after it is resolved the next message has one", async () => {
     const { w, scope, conversation } = await start();
     await w.say(scope, conversation, "I want to talk to a person");
