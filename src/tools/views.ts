@@ -1,23 +1,13 @@
 /** What agents and customers see of orders and actions: derived, scoped, without anything internal. */
 import type { Currency } from "../kernel/money.ts";
+import type { StoredActionState } from "../store/schema.ts";
 
 export type { FulfilmentView, LineItemView, OrderState, OrderView } from "../commerce/order-view.ts";
 
 export type ActionKind = "refund" | "return";
 
-export type ActionState =
-  | "denied"
-  | "awaiting_approval"
-  | "rejected"
-  | "expired"
-  | "scheduled"
-  | "cancelled"
-  | "executing"
-  | "pending"
-  | "unknown"
-  | "needs_person"
-  | "succeeded"
-  | "failed";
+/** The states of the lifecycle, as the ledger stores them. */
+export type ActionState = StoredActionState;
 
 export interface ActionSummary {
   readonly actionId: string;
