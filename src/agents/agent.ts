@@ -6,12 +6,23 @@
  * to `steps`, until the agent says something final, escalates, or code ends the run (an offer was
  * made, an action was recorded).
  */
+import type { RunId, TenantId } from "../kernel/ids.ts";
 import type { Currency } from "../kernel/money.ts";
+import type { ModelUse } from "../models/use.ts";
 import type { ActionSummary, OrderView } from "../tools/views.ts";
 
 export interface Agent {
   readonly name: string;
-  next(view: RunView, signal: AbortSignal): Promise<Proposal>;
+  /** `run` is what the run offers besides the view; agents that cost nothing need none of it. */
+  next(view: RunView, signal: AbortSignal, run?: RunContext): Promise<Proposal>;
+}
+
+/** Which run asks, for budgets and records. None of it is ever shown to a model. */
+export interface RunContext {
+  readonly tenantId: TenantId;
+  readonly runId: RunId;
+  /** Told of every answer of a model, usable or not, as soon as it is there. */
+  readonly onModelUse: (use: ModelUse) => void;
 }
 
 export type Proposal = Say | Call | Escalate;
@@ -23,6 +34,8 @@ export interface Say {
   readonly cards?: readonly Card[];
   readonly quickReplies?: readonly string[];
   readonly citations?: readonly Citation[];
+  /** The agent did not understand what is wanted and says so: another agent may do better. */
+  readonly isLost?: true;
   /** What the agent wants to remember for the next message; replaces what it remembered before. */
   readonly dialogue?: DialogueState | null;
 }

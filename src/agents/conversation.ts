@@ -68,6 +68,7 @@ export function clarify({ view, words, memory }: Turn): Proposal {
   if (number !== undefined) {
     return {
       type: "say",
+      isLost: true,
       text: `What would you like to do about order #${number}?`,
       quickReplies: ["Where is it?", "Return something", "Get a refund", "Talk to a person"],
       dialogue: remember("clarify", about),
@@ -75,6 +76,7 @@ export function clarify({ view, words, memory }: Turn): Proposal {
   }
   return {
     type: "say",
+    isLost: true,
     text: `I'm not sure I understood that. ${ABILITIES}. What would you like?`,
     quickReplies: START_REPLIES,
     dialogue: remember("clarify", { ...about, said: null }),

@@ -7,6 +7,7 @@ import type { RunId, TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Boundary, Clock } from "../kernel/ports.ts";
 import { type CustomerScope, customerScope, tenantScope } from "../kernel/scope.ts";
+import type { ModelUse } from "../models/use.ts";
 import type { Store } from "../store/store.ts";
 import { type ConversationState, readConversation } from "./view.ts";
 
@@ -28,6 +29,8 @@ export interface ClaimedRun {
   readonly attempts: number;
   readonly deadlineMs: number;
   readonly version: number;
+  /** What models were asked so far, in order: added to while the run lasts, kept when it ends. */
+  readonly modelUses: ModelUse[];
 }
 
 export interface Claims {
@@ -88,6 +91,7 @@ export function createClaims(parts: {
         attempts: row.attempts,
         deadlineMs: row.deadline_ms,
         version: row.version,
+        modelUses: [],
       };
       await boundary("run.before-claim-commit");
       return { run, cancelled: row.cancel_requested, state: await readConversation(tx, conversation) };

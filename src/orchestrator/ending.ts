@@ -12,6 +12,7 @@ import {
 import type { Hub } from "../conversations/hub.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Clock, Random } from "../kernel/ports.ts";
+import { summarized } from "../models/use.ts";
 import type { Queue } from "../store/queue.ts";
 import type { RunState } from "../store/schema.ts";
 import type { Tx } from "../store/store.ts";
@@ -45,6 +46,7 @@ export function createEnding(parts: {
         lease_until_ms: null,
         outcome: JSON.stringify(outcome),
         updated_at_ms: nowMs,
+        ...modelColumns(run),
       })
       .where("tenant_id", "=", run.scope.tenantId)
       .where("id", "=", run.id)
@@ -132,6 +134,21 @@ export function createEnding(parts: {
   };
 
   return { finish, locked };
+}
+
+/** The tier, model, prompt and cost of a run that asked a model; nothing for one that did not. */
+function modelColumns(run: ClaimedRun) {
+  const used = summarized(run.modelUses);
+  if (used === null) return {};
+  return {
+    tier: used.tier,
+    model: used.model,
+    prompt_version: used.promptVersion,
+    model_calls: used.calls,
+    input_tokens: used.inputTokens,
+    output_tokens: used.outputTokens,
+    cost_micros: used.costMicros,
+  };
 }
 
 async function firstUnanswered(tx: Tx, conversation: LockedConversation, answeredSeq: number) {

@@ -15,7 +15,7 @@ import type { Executor } from "../actions/execution.ts";
 import { type ActionRow, actionEvent, summary } from "../actions/ledger.ts";
 import { recordAction } from "../actions/record.ts";
 import { openHandoff } from "../actions/reviews/open.ts";
-import type { Agent, Call, CallOutcome, Escalate, RunView, StepRecord } from "../agents/agent.ts";
+import type { Agent, Call, CallOutcome, Escalate, RunContext, RunView, StepRecord } from "../agents/agent.ts";
 import type { NewEvent } from "../conversations/events.ts";
 import type { Hub } from "../conversations/hub.ts";
 import type { Gateway, GatewayContext } from "../gateway/gateway.ts";
@@ -123,7 +123,7 @@ export function createWorker(parts: WorkerParts): Worker {
         case "ask_agent": {
           const view = viewOf(run, state, answers, focus, records);
           await boundary("run.before-agent");
-          event = await propose(view, signal);
+          event = await propose(run, view, signal);
           break;
         }
         case "ask_gateway": {
@@ -237,10 +237,15 @@ export function createWorker(parts: WorkerParts): Worker {
     return commit(run, state, answers, steps, "completed");
   };
 
-  const propose = async (view: RunView, signal: AbortSignal): Promise<RunEvent> => {
+  const propose = async (run: ClaimedRun, view: RunView, signal: AbortSignal): Promise<RunEvent> => {
+    const context: RunContext = {
+      tenantId: run.scope.tenantId,
+      runId: run.id,
+      onModelUse: (use) => run.modelUses.push(use),
+    };
     try {
       // An agent that ignores its signal must not hold the run: its late answer is read by nobody.
-      const asked = Promise.resolve().then(() => agent.next(view, signal));
+      const asked = Promise.resolve().then(() => agent.next(view, signal, context));
       const proposal = readProposal(await unlessAborted(asked, signal));
       return proposal === null ? { type: "malformed" } : { type: "proposed", proposal };
     } catch (error) {

@@ -49,8 +49,30 @@ export interface Tables {
     deadline_ms: number;
     cancel_requested: Generated<boolean>;
     outcome: NullableJson;
+    tier: Generated<Tier | null>;
+    model: Generated<string | null>;
+    prompt_version: Generated<string | null>;
+    model_calls: Generated<number | null>;
+    input_tokens: Generated<number | null>;
+    output_tokens: Generated<number | null>;
+    cost_micros: Generated<number | null>;
     created_at_ms: number;
     updated_at_ms: number;
+  };
+  model_calls: {
+    tenant_id: TenantId;
+    id: string;
+    run_id: RunId;
+    at_ms: number;
+    tier: Tier;
+    model: string;
+    prompt_version: string;
+    input_tokens: number;
+    cached_tokens: number;
+    output_tokens: number;
+    cost_micros: number;
+    outcome: string;
+    took_ms: number;
   };
   steps: {
     tenant_id: TenantId;
@@ -179,6 +201,9 @@ export interface Tables {
     at_ms: number;
   };
 }
+
+/** Which of the configured models was asked. */
+type Tier = "small" | "large";
 
 export type ConversationStatus = "open" | "with_agent" | "with_person" | "resolved";
 export type EventType = "message" | "action" | "run" | "status";

@@ -17,6 +17,7 @@ const ROOMS = [
   "safety",
   "evidence",
   "conversations",
+  "models",
   "commerce",
   "agents",
   "actions",
