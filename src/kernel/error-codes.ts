@@ -222,6 +222,47 @@ export const ERROR_CODES = {
     "The merchant's signing keys cannot be fetched.",
     "Try again soon; the token itself was not refused.",
   ),
+  // knowledge
+  document_too_large: entry(
+    413,
+    "The document is larger than what is read.",
+    "Split it: documents of up to 8 MB, 500 pages and 1,000,000 characters of text are read.",
+  ),
+  document_encrypted: entry(
+    422,
+    "The PDF is encrypted.",
+    "Save it without a password, or add its text as Markdown.",
+  ),
+  document_unreadable: entry(
+    422,
+    "The document cannot be read.",
+    "See the message for what is wrong with it; Markdown, HTML, PDF with text and plain text are read.",
+  ),
+  document_empty: entry(
+    422,
+    "There is no text in the document.",
+    "A scanned PDF has pictures of text only: add its text as Markdown.",
+  ),
+  document_invalid: entry(
+    422,
+    "What is said about the document does not fit.",
+    "Correct the field named in the message.",
+  ),
+  document_version_conflict: entry(
+    409,
+    "The document has this version, or this effective date, already with another text.",
+    "Give the new text a version and an effective date of its own.",
+  ),
+  embedding_dimension_unsupported: entry(
+    500,
+    "Embeddings of this length cannot be kept.",
+    "Use an embedding model of at most 1,536 dimensions.",
+  ),
+  vector_extension_missing: entry(
+    500,
+    "The PostgreSQL server does not have the extension pgvector.",
+    "Install it (Debian: postgresql-<major>-pgvector), and run `create extension vector` once as a superuser in Recourse's database.",
+  ),
   internal: entry(
     500,
     "Something went wrong on our side.",

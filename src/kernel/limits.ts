@@ -103,6 +103,33 @@ export const LIMIT_TABLE = {
   providerRetryAfterMs: limit(3_600_000, "ms", "a provider's `Retry-After` is believed up to this"),
   refundPages: limit(50, "pages", "of 100 refunds of one charge; beyond that a person has to look"),
   webhookToleranceMs: limit(300_000, "ms", "how old a webhook's signature may be, as the provider advises"),
+  documentBytes: limit(
+    8_388_608,
+    "bytes",
+    "a document is parsed whole; a merchant's handbook is a tenth of it",
+  ),
+  documentChars: limit(
+    1_000_000,
+    "characters",
+    "text of one document; a thousand pages of help are below it",
+  ),
+  documentPages: limit(500, "pages", "of a PDF; longer ones are books, not help"),
+  documentReadMs: limit(20_000, "ms", "a document that takes longer is ended with its thread"),
+  documentNesting: limit(200, "levels", "of lists, quotes and elements; deeper (a bomb) is refused"),
+  chunkChars: limit(1_200, "characters", "one answer's worth; never cut inside a sentence or a table row"),
+  chunksPerDocument: limit(4_000, "chunks", "bounds one transaction and the embedding that follows"),
+  questionsPerChunk: limit(20, "questions", "ways in which customers ask for one answer"),
+  knowledgeQueryChars: limit(600, "characters", "of a question that are read for retrieval"),
+  knowledgeCandidates: limit(60, "keys", "of each kind of search, before they are fused"),
+  knowledgeResults: limit(8, "passages", "what a search answers with"),
+  embeddingBatch: limit(16, "texts", "embedded at once: a query waits for one batch at most"),
+  embeddingIdleMs: limit(300_000, "ms", "then the thread with the model ends and gives its memory back"),
+  embeddingTimeoutMs: limit(
+    10_000,
+    "ms",
+    "a query without its embedding by then is answered from text search",
+  ),
+  lexiconSample: limit(2_000, "keys", "of a tenant, from which the weight of words is estimated"),
 } as const;
 
 type Table = typeof LIMIT_TABLE;

@@ -5,6 +5,7 @@
  * time): measured, that halves a simple statement and saves nine tenths of pg-boss's large insert.
  */
 import { PGlite } from "@electric-sql/pglite";
+import { vector } from "@electric-sql/pglite-pgvector";
 import { prepareValue } from "pg/lib/utils.js";
 import { serialize } from "pg-protocol";
 import { ProblemError } from "../kernel/errors.ts";
@@ -23,6 +24,7 @@ const PREPARED_MAX = 250;
 export async function openEmbedded(dataDir: string | undefined): Promise<Database> {
   const pglite = await PGlite.create({
     ...(dataDir === undefined ? {} : { dataDir }),
+    extensions: { vector },
     // 16 MB of buffers is plenty for one process and keeps 100 MB of memory free (measured).
     startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],
   });

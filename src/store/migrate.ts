@@ -14,7 +14,7 @@ const MIGRATION_LOCK = 7_247_001;
 
 /**
  * Brings the schema to this version; answers with the names of the migrations it ran.
- * @throws ProblemError `schema_newer`, `database_role_unsafe`
+ * @throws ProblemError `schema_newer`, `database_role_unsafe`, `vector_extension_missing`
  */
 export async function migrate(database: Database): Promise<readonly string[]> {
   const files = (await readdir(FOLDER)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
@@ -44,6 +44,9 @@ export async function migrate(database: Database): Promise<readonly string[]> {
         await session.script("commit");
       } catch (error) {
         await session.script("rollback").catch(() => {});
+        if (/extension "vector"/.test((error as Error).message)) {
+          throw new ProblemError("vector_extension_missing", undefined, { cause: error });
+        }
         throw new Error(`migration ${name} failed and was rolled back: ${(error as Error).message}`, {
           cause: error,
         });

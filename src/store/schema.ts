@@ -2,13 +2,14 @@
 import type { ColumnType, Generated } from "kysely";
 import type { ActionId, ConversationId, CustomerId, ReviewId, RunId, TenantId } from "../kernel/ids.ts";
 import type { Assurance } from "../kernel/scope.ts";
+import type { KnowledgeTables } from "./knowledge-tables.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: each room narrows its own JSON columns when it reads them
 type Json<T = any> = ColumnType<T, string, string>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type NullableJson<T = any> = ColumnType<T | null, string | null, string | null>;
 
-export interface Tables {
+export interface Tables extends KnowledgeTables {
   tenants: { tenant_id: TenantId; name: string; currency: string; time_zone: string };
   customers: { tenant_id: TenantId; customer_id: CustomerId; created_at_ms: number };
   conversations: {
