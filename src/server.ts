@@ -22,6 +22,7 @@ import { type Boundary, noBoundary, systemClock, systemRandom } from "./kernel/p
 import { customerScope, tenantScope } from "./kernel/scope.ts";
 import { lockDataFolder } from "./store/data-folder.ts";
 import { openEmbedded } from "./store/embedded.ts";
+import { createLocalQueue } from "./store/local-queue.ts";
 import { checkRole, migrate } from "./store/migrate.ts";
 import { startQueue } from "./store/queue.ts";
 import { openServer } from "./store/server.ts";
@@ -59,7 +60,10 @@ export async function startServer(configuration: Configuration, log: Logger): Pr
     await migrate(database);
     await checkRole(database);
     const store = createStore(database);
-    const queue = await startQueue(database, (error) => onError(error, "queue"));
+    const queue =
+      database.kind === "embedded"
+        ? createLocalQueue()
+        : await startQueue(database, (error) => onError(error, "queue"));
     const hub = await createHub(store);
     onStop.push(() => hub.stop());
 

@@ -8,7 +8,7 @@
  * event; so either all of it happened or nothing.
  */
 import type { Selectable } from "kysely";
-import { appendEvents, conversationKey, lockConversation, type NewEvent } from "../conversations/events.ts";
+import { appendEvents, lockConversation, type NewEvent } from "../conversations/events.ts";
 import type { Hub } from "../conversations/hub.ts";
 import { appendAudit } from "../evidence/audit.ts";
 import { assert, ProblemError } from "../kernel/errors.ts";
@@ -182,8 +182,7 @@ export async function moveAction(
         },
       ]
     : [];
-  await appendEvents(tx, conversation, nowMs, [actionEvent(updated), ...message]);
-  await hub.announce(tx, conversationKey(row.tenant_id, row.conversation_id));
+  await appendEvents(tx, hub, conversation, nowMs, [actionEvent(updated), ...message]);
   await appendAudit(tx, nowMs, [auditOf(updated, row.state, move)]);
   return updated;
 }

@@ -4,7 +4,7 @@
  * look-up, webhook, poll) finds nothing to do.
  */
 import type { ProviderRefund } from "../commerce/payments.ts";
-import { appendEvents, conversationKey, lockConversation } from "../conversations/events.ts";
+import { appendEvents, lockConversation } from "../conversations/events.ts";
 import type { Hub } from "../conversations/hub.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Clock, Random } from "../kernel/ports.ts";
@@ -165,7 +165,7 @@ export function createSettling(parts: {
         .executeTakeFirst();
       if (conversation === null || told === undefined) return;
       const view = { ...summary(told), text: summary({ ...told, state: "unknown" }).text };
-      await appendEvents(tx, conversation, clock.now(), [
+      await appendEvents(tx, hub, conversation, clock.now(), [
         {
           type: "message",
           author: "agent",
@@ -173,7 +173,6 @@ export function createSettling(parts: {
           internal: { actionId: told.id, actionState: "executing" },
         },
       ]);
-      await hub.announce(tx, conversationKey(told.tenant_id, told.conversation_id));
     });
 
   return {

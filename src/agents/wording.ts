@@ -2,7 +2,7 @@
  * How the workflows speak: short, warm, exact, in words a customer uses. No sentence here says that an
  * effect happened; what may be said of one is an action's own `text`.
  */
-import { dateIn, speakDate } from "../kernel/calendar.ts";
+import { calendarDaysBetween, speakDate } from "../kernel/calendar.ts";
 import { formatMoney } from "../kernel/money.ts";
 import type { FulfilmentView, LineItemView, OrderView } from "../tools/views.ts";
 import type { RunView } from "./agent.ts";
@@ -42,30 +42,14 @@ export const money = (amountMinor: number, { currency }: Pick<OrderView, "curren
 
 /** `today`, `yesterday`, `tomorrow` or the date, in the merchant's time zone. */
 export function day(atMs: number, { now, tenant }: Place): string {
-  const date = dateIn(tenant.timeZone, atMs);
-  if (date === dateIn(tenant.timeZone, now)) return "today";
-  const near = 36 * 3_600_000;
-  if (Math.abs(atMs - now) < near * 2) {
-    if (date === dateIn(tenant.timeZone, dayBefore(now, tenant.timeZone))) return "yesterday";
-    if (date === dateIn(tenant.timeZone, dayAfter(now, tenant.timeZone))) return "tomorrow";
-  }
-  return speakDate(tenant.timeZone, atMs, now);
+  const near = NEAR_DAYS.get(calendarDaysBetween(tenant.timeZone, now, atMs));
+  return near ?? speakDate(tenant.timeZone, atMs, now);
 }
-
-const HOUR_MS = 3_600_000;
-/** An instant on the neighbouring date: days have 23 to 25 hours, so it walks hour by hour to the change. */
-function dayAfter(now: number, timeZone: string): number {
-  const today = dateIn(timeZone, now);
-  let at = now;
-  while (dateIn(timeZone, at) === today) at += HOUR_MS;
-  return at;
-}
-function dayBefore(now: number, timeZone: string): number {
-  const today = dateIn(timeZone, now);
-  let at = now;
-  while (dateIn(timeZone, at) === today) at -= HOUR_MS;
-  return at;
-}
+const NEAR_DAYS: ReadonlyMap<number, string> = new Map([
+  [-1, "yesterday"],
+  [0, "today"],
+  [1, "tomorrow"],
+]);
 
 const onDay = (atMs: number, place: Place): string => {
   const spoken = day(atMs, place);
@@ -165,7 +149,7 @@ const sentences = (...parts: readonly string[]): string => parts.filter((part) =
 
 function expected({ estimatedDeliveryAt }: FulfilmentView, place: Place): string {
   if (estimatedDeliveryAt === null) return "";
-  const late = dateIn(place.tenant.timeZone, estimatedDeliveryAt) < dateIn(place.tenant.timeZone, place.now);
+  const late = calendarDaysBetween(place.tenant.timeZone, place.now, estimatedDeliveryAt) < 0;
   return late
     ? `It was expected ${onDay(estimatedDeliveryAt, place)}, so it is running late. I'm sorry about that.`
     : `It should arrive ${onDay(estimatedDeliveryAt, place)}.`;

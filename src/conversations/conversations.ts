@@ -8,6 +8,7 @@
  * the run exists and is found by the queue or the sweep.
  */
 import { createHash } from "node:crypto";
+import type { Insertable } from "kysely";
 import { ProblemError } from "../kernel/errors.ts";
 import { type ConversationId, newId, type RunId, type TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
@@ -15,7 +16,7 @@ import type { Boundary, Clock, Random } from "../kernel/ports.ts";
 import type { Assurance, CustomerScope, Scope } from "../kernel/scope.ts";
 import { storableText } from "../kernel/text.ts";
 import type { Queue } from "../store/queue.ts";
-import type { ConversationStatus } from "../store/schema.ts";
+import type { ConversationStatus, Tables } from "../store/schema.ts";
 import type { Store, Tx } from "../store/store.ts";
 import {
   appendEvents,
@@ -25,7 +26,7 @@ import {
   type PublicEvent,
   publicEvent,
 } from "./events.ts";
-import type { Hub } from "./hub.ts";
+import type { Hub, Wake } from "./hub.ts";
 
 export interface AcceptedMessage {
   /** The run that will answer; null while the conversation is with a person. */
@@ -61,7 +62,7 @@ export interface Conversations {
   /** At most `LIMITS.eventsPerPage`, in order. @throws ProblemError `not_found` */
   events(scope: Scope, conversationId: string, afterSeq: number): Promise<readonly PublicEvent[]>;
   /** Calls `wake` after each commit that appended to the conversation. Ask `view` first: it checks the scope. */
-  subscribe(tenantId: TenantId, conversationId: string, wake: () => void): () => void;
+  subscribe(tenantId: TenantId, conversationId: string, wake: Wake): () => void;
   /** @throws ProblemError `not_found`, `csat_already_given` */
   rate(
     scope: CustomerScope,
@@ -153,8 +154,10 @@ export function createConversations(parts: ConversationParts): Conversations {
         const runId = withPerson ? null : ((known.liveRun as RunId | null) ?? newId("run", clock, random));
         const isNewRun = runId !== null && known.liveRun === null;
         const seq = conversation.next_seq;
+        const run = isNewRun && runId !== null ? queuedRun(conversation, runId, "message", nowMs) : null;
         await appendEvents(
           tx,
+          hub,
           conversation,
           nowMs,
           [
@@ -168,9 +171,9 @@ export function createConversations(parts: ConversationParts): Conversations {
             ...(isNewRun ? [{ type: "run" as const, payload: { run_id: runId, state: "queued" } }] : []),
           ],
           withPerson ? {} : { status: "with_agent" },
+          run,
         );
-        if (isNewRun) await queueRun(tx, { queue, conversation, runId, cause: "message", nowMs });
-        await hub.announce(tx, conversationKey(scope.tenantId, conversation.id));
+        if (run !== null) await queue.wake(tx, { kind: "run", tenantId: scope.tenantId, id: run.id });
         await boundary("message.before-accept-commit");
         return { runId, seq, duplicate: false };
       });
@@ -236,36 +239,27 @@ export function createConversations(parts: ConversationParts): Conversations {
   };
 }
 
-/** Inserts a queued run and its wake-up. The partial unique index refuses a second live run. */
-export async function queueRun(
-  tx: Tx,
-  wanted: {
-    queue: Queue;
-    conversation: { tenant_id: TenantId; id: ConversationId; customer_id: CustomerScope["customerId"] };
-    runId: RunId;
-    cause: "message" | "action";
-    nowMs: number;
-  },
-): Promise<void> {
-  const { conversation, runId, nowMs } = wanted;
-  await tx
-    .insertInto("runs")
-    .values({
-      tenant_id: conversation.tenant_id,
-      id: runId,
-      conversation_id: conversation.id,
-      customer_id: conversation.customer_id,
-      cause: wanted.cause,
-      state: "queued",
-      deadline_ms: nowMs + LIMITS.chatDeadlineMs,
-      lease_owner: null,
-      lease_until_ms: null,
-      outcome: null,
-      created_at_ms: nowMs,
-      updated_at_ms: nowMs,
-    })
-    .execute();
-  await wanted.queue.wake(tx, { kind: "run", tenantId: conversation.tenant_id, id: runId });
+/** The row of a run that waits for a worker. The partial unique index refuses a second live run. */
+export function queuedRun(
+  conversation: { tenant_id: TenantId; id: ConversationId; customer_id: CustomerScope["customerId"] },
+  runId: RunId,
+  cause: "message" | "action",
+  nowMs: number,
+): Insertable<Tables["runs"]> {
+  return {
+    tenant_id: conversation.tenant_id,
+    id: runId,
+    conversation_id: conversation.id,
+    customer_id: conversation.customer_id,
+    cause,
+    state: "queued",
+    deadline_ms: nowMs + LIMITS.chatDeadlineMs,
+    lease_owner: null,
+    lease_until_ms: null,
+    outcome: null,
+    created_at_ms: nowMs,
+    updated_at_ms: nowMs,
+  };
 }
 
 /** The row that concurrent actions of one customer lock. */

@@ -8,6 +8,7 @@ import { isoInstant } from "../kernel/calendar.ts";
 import type { ConversationId, TenantId } from "../kernel/ids.ts";
 import type { Author, EventType, Tables } from "../store/schema.ts";
 import type { Tx } from "../store/store.ts";
+import type { Hub } from "./hub.ts";
 
 /** An event as clients get it: `{seq, at, type, …}` with `at` in RFC 3339. */
 export interface PublicEvent {
@@ -43,16 +44,18 @@ export async function lockConversation(tx: Tx, id: ConversationId): Promise<Lock
 }
 
 /**
- * Appends events and writes the conversation's new state in one statement.
- * `changes` may set status and answered_seq. Answers with the seq of the first event appended.
+ * Appends events, writes the conversation's new state and, with `run`, a queued run, in one statement;
+ * open streams hear of it after the commit. `changes` may set status and answered_seq.
  */
 export async function appendEvents(
   tx: Tx,
+  hub: Pick<Hub, "announce">,
   conversation: LockedConversation,
   nowMs: number,
   events: readonly NewEvent[],
   changes: Partial<Pick<LockedConversation, "status" | "answered_seq">> = {},
-): Promise<number> {
+  run: Insertable<Tables["runs"]> | null = null,
+): Promise<void> {
   const first = conversation.next_seq;
   const all = [...events];
   if (changes.status !== undefined && changes.status !== conversation.status) {
@@ -78,17 +81,32 @@ export async function appendEvents(
     .set(update)
     .where("tenant_id", "=", conversation.tenant_id)
     .where("id", "=", conversation.id);
-  if (rows.length === 0) await updating.execute();
-  else {
-    await tx
-      .with("moved", () => updating.returning("id"))
-      .insertInto("events")
-      .values(rows)
-      .execute();
+  if (rows.length === 0) {
+    await updating.execute();
+  } else {
+    const moving = tx.with("moved", () => updating.returning("id"));
+    const queueing =
+      run === null
+        ? moving
+        : moving.with("queued", (db) => db.insertInto("runs").values(run).returning("id"));
+    await queueing.insertInto("events").values(rows).execute();
+    const appended = all.map((event, index) => shown(event, first + index, nowMs));
+    await hub.announce(tx, conversationKey(conversation.tenant_id, conversation.id), appended);
   }
   // Further appends in this transaction go on from here.
   Object.assign(conversation, update);
-  return first;
+}
+
+/** A new event as clients get it: the same as {@link publicEvent} makes of its row. */
+function shown(event: NewEvent, seq: number, atMs: number): PublicEvent {
+  return {
+    ...event.payload,
+    seq,
+    at: isoInstant(atMs),
+    type: event.type,
+    ...(event.author === undefined ? {} : { author: event.author }),
+    ...(event.clientMessageId === undefined ? {} : { client_message_id: event.clientMessageId }),
+  };
 }
 
 /** Events after a seq, in order. */

@@ -1,30 +1,37 @@
 /**
- * Tells open streams that a conversation has new events. It carries keys, not events: who is woken
- * reads the log after its own seq, so a lost or doubled wake-up is harmless (streams also poll).
+ * Tells open streams that a conversation has new events. Within a process the events come along, which
+ * saves each stream a read; between processes only the key does. Either way a wake-up that is lost,
+ * doubled or late is harmless: who is woken knows its own seq, reads the log over a gap, and also polls.
  */
 import type { Tx } from "../store/store.ts";
 import { executeIn, type Store } from "../store/store.ts";
+import type { PublicEvent } from "./events.ts";
+
+/** `events`: what was appended, in order; absent when it was another process. */
+export type Wake = (events?: readonly PublicEvent[]) => void;
 
 export interface Hub {
   /** Call inside the transaction that appends; subscribers hear after its commit, in every process. */
-  announce(tx: Tx, key: string): Promise<void>;
-  subscribe(key: string, wake: () => void): () => void;
+  announce(tx: Tx, key: string, events: readonly PublicEvent[]): Promise<void>;
+  subscribe(key: string, wake: Wake): () => void;
   stop(): Promise<void>;
 }
 
 const CHANNEL = "recourse_events";
 
 export async function createHub(store: Store): Promise<Hub> {
-  const subscribers = new Map<string, Set<() => void>>();
-  const wakeAll = (key: string) => {
-    for (const wake of subscribers.get(key) ?? []) wake();
+  const subscribers = new Map<string, Set<Wake>>();
+  const wakeAll = (key: string, events?: readonly PublicEvent[]) => {
+    for (const wake of subscribers.get(key) ?? []) wake(events);
   };
   const manyProcesses = store.database.kind === "server";
-  const unlisten = manyProcesses ? await store.database.listen(CHANNEL, wakeAll) : async () => {};
+  const unlisten = manyProcesses
+    ? await store.database.listen(CHANNEL, (key) => wakeAll(key))
+    : async () => {};
   return {
-    async announce(tx, key) {
+    async announce(tx, key, events) {
       if (manyProcesses) await executeIn(tx, "select pg_notify($1, $2)", [CHANNEL, key]);
-      else tx.afterCommit(() => wakeAll(key));
+      else tx.afterCommit(() => wakeAll(key, events));
     },
     subscribe(key, wake) {
       const set = subscribers.get(key) ?? new Set();

@@ -6,19 +6,20 @@ import { Temporal } from "temporal-polyfill";
 
 /** The calendar date (`2026-11-09`) of an instant in an IANA time zone. */
 export function dateIn(timeZone: string, atMs: number): string {
-  return zoned(timeZone, atMs).toPlainDate().toString();
+  // Swedish writes dates as ISO 8601 does; a kept format is ten times as fast as the polyfill's arithmetic.
+  return formatOf("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(atMs);
 }
 
-/** Whole calendar days from one instant to a later one in a time zone: 0 on the same date. */
+/** Whole calendar days from one instant to another in a time zone: 0 on the same date, negative when it is earlier. */
 export function calendarDaysBetween(timeZone: string, fromMs: number, toMs: number): number {
-  const from = zoned(timeZone, fromMs).toPlainDate();
-  return from.until(zoned(timeZone, toMs).toPlainDate(), { largestUnit: "day" }).days;
+  // As dates of the proleptic calendar in UTC, where every day has 24 hours.
+  return (Date.parse(dateIn(timeZone, toMs)) - Date.parse(dateIn(timeZone, fromMs))) / DAY_MS;
 }
+const DAY_MS = 86_400_000;
 
 /** The first instant after the last day of a window of `days` calendar days that started at `fromMs`. */
 export function windowEndMs(timeZone: string, fromMs: number, days: number): number {
-  return zoned(timeZone, fromMs)
-    .toPlainDate()
+  return Temporal.PlainDate.from(dateIn(timeZone, fromMs))
     .add({ days: days + 1 })
     .toZonedDateTime({ timeZone, plainTime: "00:00" }).epochMilliseconds;
 }
@@ -30,21 +31,26 @@ export function startOfDateMs(timeZone: string, date: string): number {
 
 /** A date for people in a time zone: `Tuesday 10 November` (with the year when it is not the current one). */
 export function speakDate(timeZone: string, atMs: number, nowMs: number, locale = "en-GB"): string {
-  const sameYear = zoned(timeZone, atMs).year === zoned(timeZone, nowMs).year;
-  return new Intl.DateTimeFormat(locale, {
+  const sameYear = dateIn(timeZone, atMs).slice(0, 4) === dateIn(timeZone, nowMs).slice(0, 4);
+  return formatOf(locale, {
     timeZone,
     weekday: "long",
     day: "numeric",
     month: "long",
     ...(sameYear ? {} : { year: "numeric" }),
-  }).format(new Date(atMs));
+  }).format(atMs);
 }
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const format = FORMATS.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  FORMATS.set(key, format);
+  return format;
+}
+/** A format takes half a millisecond to make; there are few locales and time zones. */
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
 /** RFC 3339 text of an instant in UTC. */
 export function isoInstant(atMs: number): string {
   return new Date(atMs).toISOString();
-}
-
-function zoned(timeZone: string, atMs: number): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone);
 }

@@ -54,7 +54,7 @@ export function createClaims(parts: {
   const claim: Claims["claim"] = async (tenantId, runId) => {
     const claimed = await store.transact(tenantScope(tenantId), async (tx) => {
       const nowMs = clock.now();
-      const row = await tx
+      const taking = tx
         .updateTable("runs")
         .set((eb) => ({
           state: "running",
@@ -74,27 +74,36 @@ export function createClaims(parts: {
             eb.and([eb("state", "=", "running"), eb("lease_until_ms", "<", nowMs)]),
           ]),
         )
-        .returningAll()
+        .returning([
+          "tenant_id",
+          "conversation_id",
+          "version",
+          "attempts",
+          "deadline_ms",
+          "cancel_requested",
+        ]);
+      const row = await tx
+        .with("taken", () => taking)
+        .selectFrom("taken")
+        .innerJoin("conversations as c", (join) =>
+          join.onRef("c.tenant_id", "=", "taken.tenant_id").onRef("c.id", "=", "taken.conversation_id"),
+        )
+        .select(["c.tenant_id", "c.id", "c.customer_id", "c.assurance", "c.answered_seq", "c.next_seq"])
+        .select(["taken.version", "taken.attempts", "taken.deadline_ms", "taken.cancel_requested"])
         .executeTakeFirst();
       if (row === undefined) return null;
-      const conversation = await tx
-        .selectFrom("conversations")
-        .selectAll()
-        .where("tenant_id", "=", tenantId)
-        .where("id", "=", row.conversation_id)
-        .executeTakeFirstOrThrow();
       const run: ClaimedRun = {
-        id: row.id,
+        id: runId,
         scope: customerScope(tenantId, row.customer_id),
-        conversationId: row.conversation_id,
-        assurance: conversation.assurance,
+        conversationId: row.id,
+        assurance: row.assurance,
         attempts: row.attempts,
         deadlineMs: row.deadline_ms,
         version: row.version,
         modelUses: [],
       };
       await boundary("run.before-claim-commit");
-      return { run, cancelled: row.cancel_requested, state: await readConversation(tx, conversation) };
+      return { run, cancelled: row.cancel_requested, state: await readConversation(tx, row) };
     });
     if (claimed !== null) await boundary("run.after-claim-commit");
     return claimed;

@@ -2,13 +2,8 @@
  * How a run ends: one transaction that compares and sets the run's version (fencing), keeps its steps,
  * appends its answers, and starts the next run for what was written meanwhile. All of it or nothing.
  */
-import { queueRun } from "../conversations/conversations.ts";
-import {
-  appendEvents,
-  conversationKey,
-  type LockedConversation,
-  lockConversation,
-} from "../conversations/events.ts";
+import { queuedRun } from "../conversations/conversations.ts";
+import { appendEvents, type LockedConversation, lockConversation } from "../conversations/events.ts";
 import type { Hub } from "../conversations/hub.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Clock, Random } from "../kernel/ports.ts";
@@ -29,15 +24,19 @@ export function createEnding(parts: {
 }) {
   const { queue, hub, clock, random, workerId } = parts;
 
-  /** Compare-and-set on the run's version: the one write that ends a run. A wish to cancel is heard here at the latest. */
+  /**
+   * Compare-and-set on the run's version, with the run's steps in the same statement: the one write that ends
+   * a run. A wish to cancel is heard here at the latest.
+   */
   const endRun = async (
     tx: Tx,
     run: ClaimedRun,
     state: RunState,
     outcome: unknown,
+    steps: readonly Step[],
     nowMs: number,
   ): Promise<void> => {
-    const { numUpdatedRows } = await tx
+    const ending = tx
       .updateTable("runs")
       .set({
         state,
@@ -53,8 +52,23 @@ export function createEnding(parts: {
       .where("version", "=", run.version)
       .where("lease_owner", "=", workerId)
       .where((eb) => (state === "cancelled" ? eb.lit(true) : eb("cancel_requested", "=", false)))
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) return;
+      .returning("id");
+    const ended =
+      steps.length === 0
+        ? await ending.executeTakeFirst()
+        : await tx
+            .with("ended", () => ending)
+            // A run that was not ended rolls back, and its steps with it.
+            .with("kept", (db) =>
+              db
+                .insertInto("steps")
+                .values(stepRows(run, steps, nowMs))
+                .returning("n"),
+            )
+            .selectFrom("ended")
+            .select("id")
+            .executeTakeFirst();
+    if (ended !== undefined) return;
     const own = await tx
       .selectFrom("runs")
       .select("cancel_requested")
@@ -64,25 +78,6 @@ export function createEnding(parts: {
       .where("lease_owner", "=", workerId)
       .executeTakeFirst();
     throw own?.cancel_requested ? new CancelRequested(run.id) : new LeaseLost(run.id);
-  };
-
-  const writeSteps = async (tx: Tx, run: ClaimedRun, steps: readonly Step[], nowMs: number) => {
-    if (steps.length === 0) return;
-    await tx
-      .insertInto("steps")
-      .values(
-        steps.map((step, index) => ({
-          tenant_id: run.scope.tenantId,
-          run_id: run.id,
-          // Attempts do not overwrite each other's steps.
-          n: run.attempts * 100 + index + 1,
-          customer_id: run.scope.customerId,
-          at_ms: nowMs,
-          proposal: JSON.stringify(step.proposal),
-          outcome: JSON.stringify(step.outcome),
-        })),
-      )
-      .execute();
   };
 
   /**
@@ -99,8 +94,7 @@ export function createEnding(parts: {
     end: { state: RunState; status?: LockedConversation["status"] },
   ): Promise<void> => {
     const nowMs = clock.now();
-    await endRun(tx, run, end.state, { answers: answers.length }, nowMs);
-    await writeSteps(tx, run, steps, nowMs);
+    await endRun(tx, run, end.state, { answers: answers.length }, steps, nowMs);
     const answeredSeq = Math.max(conversation.answered_seq, ...answers.map((answer) => answer.focusSeq));
     // Nothing was appended since the view was read, and all of it is answered: nothing can be newer.
     const nothingNew = conversation.next_seq === viewed.nextSeq && nextFocus(viewed, answers) === null;
@@ -111,6 +105,7 @@ export function createEnding(parts: {
     const nextRunId = newer === undefined ? null : newId("run", clock, random);
     await appendEvents(
       tx,
+      hub,
       conversation,
       nowMs,
       [
@@ -121,10 +116,10 @@ export function createEnding(parts: {
           : [{ type: "run" as const, payload: { run_id: nextRunId, state: "queued" } }]),
       ],
       { answered_seq: answeredSeq, ...(end.status === undefined ? {} : { status: end.status }) },
+      nextRunId === null ? null : queuedRun(conversation, nextRunId, "message", nowMs),
     );
     if (nextRunId !== null)
-      await queueRun(tx, { queue, conversation, runId: nextRunId, cause: "message", nowMs });
-    await hub.announce(tx, conversationKey(conversation.tenant_id, conversation.id));
+      await queue.wake(tx, { kind: "run", tenantId: run.scope.tenantId, id: nextRunId });
   };
 
   const locked = async (tx: Tx, run: ClaimedRun): Promise<LockedConversation> => {
@@ -149,6 +144,19 @@ function modelColumns(run: ClaimedRun) {
     output_tokens: used.outputTokens,
     cost_micros: used.costMicros,
   };
+}
+
+function stepRows(run: ClaimedRun, steps: readonly Step[], nowMs: number) {
+  return steps.map((step, index) => ({
+    tenant_id: run.scope.tenantId,
+    run_id: run.id,
+    // Attempts do not overwrite each other's steps.
+    n: run.attempts * 100 + index + 1,
+    customer_id: run.scope.customerId,
+    at_ms: nowMs,
+    proposal: JSON.stringify(step.proposal),
+    outcome: JSON.stringify(step.outcome),
+  }));
 }
 
 async function firstUnanswered(tx: Tx, conversation: LockedConversation, answeredSeq: number) {

@@ -2,7 +2,7 @@
  * PGlite as the store's database: PostgreSQL in this process, in a folder or in memory.
  *
  * Statements with parameters are prepared once and kept (PGlite's own `query` parses and plans each
- * time): measured, that halves a simple statement and saves nine tenths of pg-boss's large insert.
+ * time): measured, that halves a simple statement.
  */
 import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
@@ -105,10 +105,21 @@ class PreparedStatements {
     this.#pglite = pglite;
   }
 
-  /** Runs all in one round trip; the answer is the last one's. */
+  /** Runs all in one round trip where all are prepared already; the answer is the last one's. */
   async run(list: readonly Statement[]): Promise<QueryAnswer> {
-    const prepared: Prepared[] = [];
-    for (const { sql } of list) prepared.push(this.#kept.get(sql) ?? (await this.#prepare(sql)));
+    let from = 0;
+    for (const [index, { sql }] of list.entries()) {
+      if (this.#kept.has(sql)) continue;
+      // What stands before it may decide what its names mean.
+      if (index > from) await this.#execute(list.slice(from, index));
+      from = index;
+      await this.#prepare(sql);
+    }
+    return this.#execute(list.slice(from));
+  }
+
+  async #execute(list: readonly Statement[]): Promise<QueryAnswer> {
+    const prepared = list.map(({ sql }) => this.#kept.get(sql));
     const parts = list.flatMap(({ parameters = [] }, index) => [
       serialize.bind({ statement: prepared[index]?.name ?? "", values: parameters.map(prepareValue) }),
       serialize.execute({ portal: "", rows: 0 }),
@@ -143,7 +154,7 @@ class PreparedStatements {
     return { rows, affected };
   }
 
-  async #prepare(sql: string): Promise<Prepared> {
+  async #prepare(sql: string): Promise<void> {
     if (this.#kept.size >= PREPARED_MAX) {
       const [oldest, { name }] = this.#kept.entries().next().value as [string, Prepared];
       this.#kept.delete(oldest);
@@ -157,12 +168,10 @@ class PreparedStatements {
     );
     const description = messages.find((message) => message.name === "rowDescription");
     const columns = (description?.fields ?? []) as { name: string; dataTypeID: number }[];
-    const prepared = {
+    this.#kept.set(sql, {
       name,
       columns: columns.map((column) => ({ name: column.name, parse: parserOf(column.dataTypeID) })),
-    };
-    this.#kept.set(sql, prepared);
-    return prepared;
+    });
   }
 
   async #send(...parts: Uint8Array[]): Promise<readonly Message[]> {

@@ -4,8 +4,8 @@
  * late is harmless: the worker finds nothing to do, or the sweep finds what nobody woke.
  *
  * A wake-up also goes straight to this process's worker after the commit, which saves the queue's
- * round trip; pg-boss reaches the workers of other processes (LISTEN/NOTIFY, then polling). With the
- * embedded database there is no other process: its jobs are only cleared, in large batches.
+ * round trip; pg-boss reaches the workers of other processes (LISTEN/NOTIFY, then polling). An embedded
+ * database has no other process and needs no jobs: `local-queue.ts`.
  */
 import { PgBoss } from "pg-boss";
 import type { Database } from "./database.ts";
@@ -57,16 +57,14 @@ export async function startQueue(database: Database, onError: (error: Error) => 
         return { close };
       },
     },
-    ...(database.kind === "embedded" ? { backend: "pglite" as const } : {}),
     schema: SCHEMA,
     schedule: false,
-    useListenNotify: database.kind === "server",
+    useListenNotify: true,
   });
-  const manyProcesses = database.kind === "server";
   boss.on("error", onError);
   await boss.start();
   await boss.createQueue(QUEUE, {
-    notify: manyProcesses,
+    notify: true,
     // The job is only a wake-up: retrying it would wake for nothing, the sweep does that better.
     retryLimit: 0,
     expireInSeconds: 120,
@@ -106,9 +104,7 @@ export async function startQueue(database: Database, onError: (error: Error) => 
       handler = handle;
       await boss.work<WakeUp>(
         QUEUE,
-        manyProcesses
-          ? { batchSize: 50, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 }
-          : { batchSize: 2_000, pollingIntervalSeconds: 10 },
+        { batchSize: 50, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 },
         async (jobs) => {
           await Promise.all(jobs.map(({ data }) => (wokenHere.delete(keyOf(data)) ? undefined : run(data))));
         },

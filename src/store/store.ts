@@ -1,8 +1,8 @@
 /**
  * Scoped transactions: the only way to the tables.
  *
- * Each transaction first takes the application role and its scope with `set_config(…, true)`, in the
- * same round trip as BEGIN: both end with the transaction, so nothing leaks over a pooled connection.
+ * Each transaction first takes the application role and its scope with `set_config(…, true)`, in one
+ * round trip with BEGIN and its first statement: both end with the transaction, so nothing leaks over a pooled connection.
  * Without a scope, row-level security shows no row.
  */
 import {
@@ -18,7 +18,7 @@ import {
 import { assert, ProblemError } from "../kernel/errors.ts";
 import type { TenantId } from "../kernel/ids.ts";
 import type { Scope } from "../kernel/scope.ts";
-import type { Database, QueryAnswer, Session } from "./database.ts";
+import type { Database, QueryAnswer, Session, Statement } from "./database.ts";
 import type { Tables } from "./schema.ts";
 
 /** A transaction: typed queries, and hooks that run only once it is durable. */
@@ -64,8 +64,7 @@ export function createStore(database: Database): Store {
       let answer: Awaited<ReturnType<typeof fn>>;
       let broken = false;
       try {
-        await session.batch([BEGIN, enter(scope)]);
-        const tx = Object.assign(bind(session), {
+        const tx = Object.assign(bind(opening(session, [BEGIN, enter(scope)])), {
           scope,
           afterCommit: (hook: () => void) => void hooks.push(hook),
         }) as Tx;
@@ -127,6 +126,18 @@ export function createStore(database: Database): Store {
 const BEGIN = { sql: "begin" };
 const COMMIT = { sql: "commit" };
 
+/** A session whose transaction opens together with its first statement: one round trip less. */
+function opening(session: Session, first: readonly Statement[]): Pick<Session, "query"> {
+  let open = false;
+  return {
+    query(sql, parameters) {
+      if (open) return session.query(sql, parameters);
+      open = true;
+      return session.batch([...first, { sql, ...(parameters === undefined ? {} : { parameters }) }]);
+    },
+  };
+}
+
 /** Takes role and scope until the transaction ends (`true`: local). */
 function enter(scope: Scope): { sql: string; parameters: readonly string[] } {
   const customer = scope.kind === "customer" ? scope.customerId : "*";
@@ -146,8 +157,8 @@ function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-/** Kysely over one session whose transaction is already open. */
-function bind(session: Session): Kysely<Tables> {
+/** Kysely over one session and its transaction. */
+function bind(session: Pick<Session, "query">): Kysely<Tables> {
   const connection: DatabaseConnection = {
     async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
       const answer: QueryAnswer = await session.query(compiled.sql, compiled.parameters);

@@ -8,7 +8,8 @@ import type { TenantId } from "../../src/kernel/ids.ts";
 import { noBoundary, systemClock, systemRandom } from "../../src/kernel/ports.ts";
 import { tenantScope } from "../../src/kernel/scope.ts";
 import { createRuns } from "../../src/orchestrator/runs.ts";
-import { type Queue, startQueue } from "../../src/store/queue.ts";
+import { createLocalQueue } from "../../src/store/local-queue.ts";
+import type { Queue } from "../../src/store/queue.ts";
 import type { Store } from "../../src/store/store.ts";
 import { freshStore } from "../kit/database.ts";
 import { fakeParts, KESTREL, tokenFor, until } from "./fixture.ts";
@@ -22,7 +23,7 @@ const northwind = tenantScope("northwind" as TenantId);
 
 beforeAll(async () => {
   store = await freshStore();
-  queue = await startQueue(store.database, () => {});
+  queue = createLocalQueue();
   hub = await createHub(store);
   const conversations = createConversations({
     store,

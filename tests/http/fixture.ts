@@ -7,6 +7,7 @@ import { createHttpServer, type HttpServer } from "../../src/channels/http/serve
 import { createTokens, type IssuerConfiguration } from "../../src/channels/http/tokens.ts";
 import type { AcceptedMessage, Conversations } from "../../src/conversations/conversations.ts";
 import type { PublicEvent } from "../../src/conversations/events.ts";
+import type { Wake } from "../../src/conversations/hub.ts";
 import { isoInstant } from "../../src/kernel/calendar.ts";
 import { ProblemError } from "../../src/kernel/errors.ts";
 import { type ConversationId, newId, type RunId } from "../../src/kernel/ids.ts";
@@ -66,7 +67,7 @@ export function fakeConversations(clock: Clock = systemClock, pageSize = 500): F
       byClientId: Map<string, { text: string; accepted: AcceptedMessage }>;
     }
   >();
-  const subscribers = new Map<string, Set<() => void>>();
+  const subscribers = new Map<string, Set<Wake>>();
   const ownerOf = (scope: Scope) =>
     scope.kind === "customer" ? `${scope.tenantId}/${scope.customerId}` : "";
   const find = (scope: Scope, id: string) => {
@@ -126,13 +127,16 @@ export function fakeConversations(clock: Clock = systemClock, pageSize = 500): F
     append(id, events) {
       const conversation = all.get(id);
       if (conversation === undefined) throw new Error("no such conversation");
+      const before = conversation.log.length;
       for (const event of events) {
         const seq = conversation.log.length + 1;
         conversation.log.push({ ...event, seq, at: isoInstant(clock.now()) } as unknown as PublicEvent);
       }
       if (self.loseWakeUps) return;
       const tenant = conversation.owner.split("/")[0];
-      for (const wake of subscribers.get(`${tenant}/${id}`) ?? []) wake();
+      // Some wake-ups bring the events, as in one process; some only say that there are any.
+      const handed = before % 3 === 0 ? undefined : conversation.log.slice(before);
+      for (const wake of subscribers.get(`${tenant}/${id}`) ?? []) wake(handed);
     },
   };
   return self;

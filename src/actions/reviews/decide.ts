@@ -3,7 +3,7 @@
  * the person saw; anything else is a conflict that says what is there now. Approval only schedules:
  * everything is evaluated again when the action is executed.
  */
-import { appendEvents, conversationKey, lockConversation } from "../../conversations/events.ts";
+import { appendEvents, lockConversation } from "../../conversations/events.ts";
 import type { Hub } from "../../conversations/hub.ts";
 import { appendAudit } from "../../evidence/audit.ts";
 import { isoInstant } from "../../kernel/calendar.ts";
@@ -71,18 +71,17 @@ export function createReviews(parts: { store: Store; queue: Queue; hub: Hub; clo
         } else if (review.kind === "handoff" && decision.note !== null) {
           await appendEvents(
             tx,
+            hub,
             conversation,
             nowMs,
             [{ type: "message", author: "operator", payload: { text: decision.note } }],
             { status: "open", answered_seq: conversation.next_seq - 1 },
           );
-          await hub.announce(tx, conversationKey(scope.tenantId, conversation.id));
         } else if (review.kind === "handoff") {
-          await appendEvents(tx, conversation, nowMs, [], {
+          await appendEvents(tx, hub, conversation, nowMs, [], {
             status: "open",
             answered_seq: conversation.next_seq - 1,
           });
-          await hub.announce(tx, conversationKey(scope.tenantId, conversation.id));
         }
         const { numUpdatedRows } = await tx
           .updateTable("reviews")

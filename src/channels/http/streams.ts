@@ -2,8 +2,8 @@
  * Live events of one conversation, the same over WebSocket and Server-Sent Events.
  *
  * A stream subscribes first and reads the log afterwards, from the client's cursor, page by page; a
- * wake-up only says "read again", and a slow poll makes up for one that was lost. So every event
- * after the cursor is delivered once, in order, whatever is appended meanwhile and in which process.
+ * wake-up brings the next events or says "read again", and a slow poll makes up for one that was lost. So
+ * every event after the cursor is delivered once, in order, whatever is appended meanwhile and where.
  *
  * A reader that does not keep up stops the reading, not the memory: beyond `streamBufferBytes` the
  * log is not read further, and a reader that then takes nothing is disconnected and resumes by seq.
@@ -145,6 +145,7 @@ class Stream {
   #flushedBytes = 0;
   #ended = false;
   #woken = false;
+  readonly #handed: PublicEvent[] = [];
   #draining = false;
   #wakeUp: () => void = () => {};
   readonly #cleanups: (() => void)[] = [];
@@ -171,7 +172,9 @@ class Stream {
       onGone();
     });
     this.#cleanups.push(
-      conversations.subscribe(this.#customer.scope.tenantId, this.#conversationId, () => this.#wake()),
+      conversations.subscribe(this.#customer.scope.tenantId, this.#conversationId, (events) =>
+        this.#wake(events),
+      ),
       clock.after(Math.max(0, this.#customer.validUntilMs - clock.now()), () => this.end("token_expired")),
     );
     this.#every(limits.streamPingMs, () => {
@@ -206,8 +209,11 @@ class Stream {
     this.#wakeUp();
   }
 
-  #wake(): void {
+  #wake(events: readonly PublicEvent[] = []): void {
     this.#woken = true;
+    if (this.#handed.length + events.length <= this.#parts.limits.streamBufferEvents) {
+      this.#handed.push(...events);
+    }
     // While a slow reader drains its buffer, new events wait in the log.
     if (!this.#draining) this.#wakeUp();
   }
@@ -220,7 +226,9 @@ class Stream {
       this.#woken = false;
       let page: readonly PublicEvent[];
       try {
-        page = await conversations.events(this.#customer.scope, this.#conversationId, this.#sentSeq);
+        page =
+          this.#handedOver() ??
+          (await conversations.events(this.#customer.scope, this.#conversationId, this.#sentSeq));
         failures = 0;
       } catch (error) {
         if (asProblem(error).code === "not_found") return this.end("not_found");
@@ -240,6 +248,13 @@ class Stream {
       pauseMs = page.length > 0 ? limits.streamPollMs : Math.min(pauseMs * 2, limits.streamIdlePollMs);
       if (!this.#woken) await this.#pause(pauseMs);
     }
+  }
+
+  /** Events that came with a wake-up, if they follow on what was sent without a gap; else the log is read. */
+  #handedOver(): readonly PublicEvent[] | null {
+    const handed = this.#handed.splice(0).filter(({ seq }) => seq > this.#sentSeq);
+    const follows = handed.every(({ seq }, index) => seq === this.#sentSeq + 1 + index);
+    return handed.length > 0 && follows ? handed : null;
   }
 
   #send(event: PublicEvent): void {
