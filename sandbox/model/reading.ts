@@ -1,0 +1,46 @@
+/** Reading what the scripted model is asked: the customer's message, the tool results so far, its scripts. */
+import type { IncomingMessage } from "node:http";
+import type { ChatRequest, Turn } from "./server.ts";
+
+const LARGEST_BODY = 8_388_608;
+
+/** The body as JSON; null when it is none. */
+export async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > LARGEST_BODY) return null;
+    chunks.push(chunk as Buffer);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** The text of the last user message: the message to answer stands there. */
+export function focusOf({ messages }: ChatRequest): string {
+  const last = messages.findLast(({ role }) => role === "user");
+  return textOf(last?.content);
+}
+
+/** Tool results since that message. */
+export function resultsIn({ messages }: ChatRequest): number {
+  const last = messages.findLastIndex(({ role }) => role === "user");
+  return messages.slice(last + 1).filter(({ role }) => role === "tool").length;
+}
+
+export function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content
+    .map((part: { text?: unknown }) => (typeof part?.text === "string" ? part.text : ""))
+    .join("");
+}
+
+export function readTurns(value: unknown): readonly Turn[] | null {
+  if (!Array.isArray(value) || value.length === 0) return null;
+  return value.every((turn) => turn !== null && typeof turn === "object") ? (value as Turn[]) : null;
+}

@@ -1,0 +1,202 @@
+/**
+ * One question to one model: streamed, so that an answer that goes wrong is cut off while it comes. The
+ * tools have no `execute`: what the model wants is returned, and nothing happens.
+ */
+import type { ModelMessage, ToolSet } from "ai";
+import { LIMITS } from "../kernel/limits.ts";
+import type { Clock } from "../kernel/ports.ts";
+import { faultOf, ModelFault, type UsedTokens } from "./faults.ts";
+import { LOGPROBS_KEY, type LoadedModel } from "./providers.ts";
+import type { Tier } from "./use.ts";
+
+/** A tool as it is described to a model. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelQuestion {
+  /** The only system text; nothing that a customer, a shop or a document wrote is in it. */
+  readonly instructions: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolDescription[];
+  /** `none`: an answer in words is wanted. */
+  readonly toolChoice: "auto" | "none";
+  readonly maxOutputTokens: number;
+}
+
+/** A call as the model wrote it: the name may not exist, the arguments may not be JSON. */
+export interface WantedCall {
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+export interface ModelAnswer {
+  readonly text: string;
+  readonly calls: readonly WantedCall[];
+  /** The token limit ended the answer, not the model. */
+  readonly isCut: boolean;
+  /** Mean log-probability of its tokens; null where the provider does not say. */
+  readonly confidence: number | null;
+  readonly tier: Tier;
+  readonly model: string;
+}
+
+export interface RawAnswer {
+  readonly answer: Omit<ModelAnswer, "tier" | "model">;
+  /** Null when the provider did not say. */
+  readonly usage: UsedTokens | null;
+  readonly characters: number;
+}
+
+/** @throws ModelFault; its `characters` say how much of an answer had come */
+export async function askOnce(
+  loaded: LoadedModel,
+  question: ModelQuestion,
+  how: { readonly signal: AbortSignal; readonly clock: Clock; readonly timeoutMs: number },
+): Promise<RawAnswer> {
+  const cut = new AbortController();
+  const cancelTimer = how.clock.after(how.timeoutMs, () =>
+    cut.abort(new ModelFault("timeout", `no answer within ${how.timeoutMs} ms`)),
+  );
+  let text = "";
+  let thoughtChars = 0;
+  let argumentChars = 0;
+  const calls: WantedCall[] = [];
+  let finish: { reason: string; usage: UsedTokens | null; confidence: number | null } | null = null;
+  const characters = () => text.length + thoughtChars + argumentChars;
+  try {
+    const { stream } = loaded.streamText({
+      model: loaded.model,
+      instructions: question.instructions,
+      messages: [...question.messages],
+      tools: toolSet(loaded, question),
+      toolChoice: question.toolChoice,
+      maxOutputTokens: question.maxOutputTokens,
+      // The same view should lead to the same proposal, as far as a model can.
+      temperature: 0,
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([how.signal, cut.signal]),
+      providerOptions: loaded.providerOptions,
+      onError: () => {},
+    });
+    for await (const part of stream) {
+      switch (part.type) {
+        case "text-delta":
+          text += part.text;
+          checkText(text);
+          break;
+        case "reasoning-delta":
+          thoughtChars += part.text.length;
+          break;
+        case "tool-input-delta":
+          argumentChars += part.delta.length;
+          if (argumentChars > LIMITS.modelAnswerChars)
+            throw new ModelFault("too_long", "arguments of a call");
+          break;
+        case "tool-call":
+          calls.push({ tool: part.toolName, args: part.input });
+          break;
+        case "error":
+          throw faultOf(part.error, how.clock.now());
+        case "abort":
+          throw new ModelFault("unavailable", "the answer was broken off");
+        case "finish-step":
+          finish = {
+            reason: part.finishReason,
+            usage: usageOf(part.usage),
+            confidence: confidenceOf(part.providerMetadata),
+          };
+          break;
+        default:
+          break;
+      }
+    }
+  } catch (error) {
+    const reason = cut.signal.aborted && !how.signal.aborted ? cut.signal.reason : error;
+    const fault = faultOf(reason, how.clock.now());
+    // An answer that had begun and broke off is another thing than a server that is away.
+    const kind = fault.kind === "unavailable" && characters() > 0 ? "truncated" : fault.kind;
+    throw new ModelFault(kind, fault.message, {
+      retryAfterMs: fault.retryAfterMs,
+      characters: Math.max(characters(), fault.characters),
+      cause: fault,
+    });
+  } finally {
+    cancelTimer();
+    // Whatever is still under way for this question ends here.
+    cut.abort(new ModelFault("unavailable", "the question is over"));
+  }
+  if (finish === null)
+    throw new ModelFault("truncated", "the stream ended early", { characters: characters() });
+  const spent = { characters: characters(), usage: finish.usage };
+  if (finish.reason === "content-filter")
+    throw new ModelFault("content_filter", "the provider's filter", spent);
+  if (finish.reason === "error") throw new ModelFault("truncated", "the provider reports an error", spent);
+  if (text.trim() === "" && calls.length === 0)
+    throw new ModelFault("empty", "neither text nor a call", {
+      ...spent,
+      characters: Math.max(1, spent.characters),
+    });
+  return {
+    answer: { text, calls, isCut: finish.reason === "length", confidence: finish.confidence },
+    ...spent,
+  };
+}
+
+function toolSet({ library }: LoadedModel, { tools }: ModelQuestion): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, parameters }) => [
+      name,
+      // No validation here: the gateway checks arguments, once, for every agent.
+      library.tool({ description, inputSchema: library.jsonSchema(parameters) }),
+    ]),
+  );
+}
+
+const TAIL_CHARS = 400;
+const SHORTEST_PERIOD = 3;
+const MOST_REPEATS = 6;
+
+/** @throws ModelFault for text that is too long, or goes round in circles */
+function checkText(text: string): void {
+  if (text.length > LIMITS.modelAnswerChars) throw new ModelFault("too_long", `${text.length} characters`);
+  const tail = text.slice(-TAIL_CHARS);
+  if (tail.length === TAIL_CHARS && repeats(tail))
+    throw new ModelFault("repetitive", "the same words again and again");
+}
+
+/** Whether a text is one piece, at least six times over. A ruled line of a table is not words. */
+export function repeats(text: string): boolean {
+  if (!/\p{L}/u.test(text)) return false;
+  for (let period = SHORTEST_PERIOD; period <= text.length / MOST_REPEATS; period += 1) {
+    if (text.startsWith(text.slice(period))) return true;
+  }
+  return false;
+}
+
+function usageOf(usage: {
+  inputTokens: number | undefined;
+  outputTokens: number | undefined;
+  inputTokenDetails?: { cacheReadTokens: number | undefined };
+}): UsedTokens | null {
+  const whole = (value: number | undefined) =>
+    value !== undefined && Number.isFinite(value) && value >= 0 ? Math.round(value) : null;
+  const inputTokens = whole(usage.inputTokens);
+  const outputTokens = whole(usage.outputTokens);
+  if (inputTokens === null || outputTokens === null) return null;
+  return { inputTokens, outputTokens, cachedTokens: whole(usage.inputTokenDetails?.cacheReadTokens) ?? 0 };
+}
+
+/** Log-probabilities as OpenAI's library returns them token by token, or as our own extractor sums them. */
+function confidenceOf(metadata: Readonly<Record<string, unknown>> | undefined): number | null {
+  const { sum, count } = (metadata?.[LOGPROBS_KEY] ?? {}) as { sum?: unknown; count?: unknown };
+  if (typeof sum === "number" && typeof count === "number" && count > 0) return sum / count;
+  const { logprobs } = (metadata?.openai ?? {}) as { logprobs?: unknown };
+  const values = (Array.isArray(logprobs) ? logprobs : [])
+    .map((token: { logprob?: unknown }) => token?.logprob)
+    .filter((value): value is number => typeof value === "number" && Number.isFinite(value));
+  return values.length === 0 ? null : values.reduce((total, value) => total + value, 0) / values.length;
+}

@@ -1,0 +1,121 @@
+/**
+ * The providers: OpenAI, Anthropic, and any server that speaks OpenAI's protocol. Their libraries are
+ * loaded when the first model is, not when the server starts.
+ */
+import type { LanguageModel } from "ai";
+import { LIMITS } from "../kernel/limits.ts";
+import { ModelFault } from "./faults.ts";
+import type { ModelChoice, ModelSettings } from "./settings.ts";
+
+type ProviderOptions = Record<string, Record<string, string | number | boolean>>;
+
+export interface LoadedModel {
+  readonly model: LanguageModel;
+  /** The library's function: it comes with the provider, so that neither is loaded before. */
+  readonly streamText: typeof import("ai").streamText;
+  readonly library: typeof import("ai");
+  readonly providerOptions: ProviderOptions;
+}
+
+/** Where {@link logprobExtractor} puts its sum in the provider's metadata. */
+export const LOGPROBS_KEY = "recourse";
+
+/** @throws what the libraries throw for settings that they refuse */
+export async function loadModel(
+  settings: ModelSettings,
+  choice: ModelChoice,
+  reach: typeof fetch = fetch,
+): Promise<LoadedModel> {
+  const access = settings.providers[choice.provider];
+  const options = {
+    apiKey: access.apiKey ?? "",
+    fetch: boundedFetch(reach),
+    ...(access.baseUrl === null ? {} : { baseURL: access.baseUrl }),
+  };
+  const library = await import("ai");
+  // Its advice is for developers; it would go to the console of a server.
+  (globalThis as { AI_SDK_LOG_WARNINGS?: false }).AI_SDK_LOG_WARNINGS = false;
+  const loaded = { library, streamText: library.streamText };
+  switch (choice.provider) {
+    case "openai": {
+      const { createOpenAI } = await import("@ai-sdk/openai");
+      // Chat completions: the interface that answers with log-probabilities.
+      return {
+        ...loaded,
+        model: createOpenAI(options).chat(choice.id),
+        providerOptions: {
+          openai: { parallelToolCalls: false, ...(settings.asksLogprobs ? { logprobs: true } : {}) },
+        },
+      };
+    }
+    case "anthropic": {
+      const { createAnthropic } = await import("@ai-sdk/anthropic");
+      return {
+        ...loaded,
+        model: createAnthropic(options)(choice.id),
+        providerOptions: { anthropic: { disableParallelToolUse: true } },
+      };
+    }
+    case "compatible": {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      const provider = createOpenAICompatible({
+        ...options,
+        name: "compatible",
+        baseURL: access.baseUrl ?? "",
+        includeUsage: true,
+        ...(settings.asksLogprobs
+          ? {
+              metadataExtractor: logprobExtractor,
+              transformRequestBody: (body) => ({ ...body, logprobs: true }),
+            }
+          : {}),
+      });
+      return { ...loaded, model: provider.chatModel(choice.id), providerOptions: {} };
+    }
+  }
+}
+
+/** Sums the log-probabilities of a compatible server's tokens, which the library itself drops. */
+const logprobExtractor = {
+  extractMetadata: async () => undefined,
+  createStreamExtractor() {
+    let sum = 0;
+    let count = 0;
+    return {
+      processChunk(chunk: unknown) {
+        const { choices } = (chunk ?? {}) as { choices?: unknown };
+        const [first] = Array.isArray(choices) ? choices : [];
+        const content = (first as { logprobs?: { content?: unknown } } | undefined)?.logprobs?.content;
+        for (const token of Array.isArray(content) ? content : []) {
+          const { logprob } = (token ?? {}) as { logprob?: unknown };
+          if (typeof logprob !== "number" || !Number.isFinite(logprob)) continue;
+          sum += logprob;
+          count += 1;
+        }
+      },
+      buildMetadata: () => (count === 0 ? undefined : { [LOGPROBS_KEY]: { sum, count } }),
+    };
+  },
+};
+
+/** A `fetch` whose answers end with an error once they are too large: nothing buffers a flood. */
+function boundedFetch(reach: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await reach(input, init);
+    if (response.body === null) return response;
+    let bytes = 0;
+    const counted = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          bytes += chunk.byteLength;
+          if (bytes > LIMITS.modelAnswerBytes) {
+            controller.error(
+              new ModelFault("too_long", `more than ${LIMITS.modelAnswerBytes} bytes`, { characters: bytes }),
+            );
+          } else controller.enqueue(chunk);
+        },
+      }),
+    );
+    return new Response(counted, response);
+  };
+}
