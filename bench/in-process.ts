@@ -85,7 +85,7 @@ export async function measureTurns(folder: string): Promise<Figure[]> {
     fetch: async (input, init) => shop.app.fetch(new Request(input, init)),
   });
   const tenants = [{ id: NORTHWIND, name: "Northwind", currency: "USD", timeZone: "America/New_York" }];
-  await seedTenants(store, clock, tenants, await loadPolicyFiles(POLICIES));
+  await seedTenants(store, clock, tenants, () => loadPolicyFiles(POLICIES));
   const system = createSystem({
     store,
     queue,

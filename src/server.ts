@@ -20,12 +20,11 @@ import type { CustomerId, TenantId } from "./kernel/ids.ts";
 import { LIMITS } from "./kernel/limits.ts";
 import { type Boundary, noBoundary, systemClock, systemRandom } from "./kernel/ports.ts";
 import { customerScope, tenantScope } from "./kernel/scope.ts";
-import { lockDataFolder } from "./store/data-folder.ts";
-import { openEmbedded } from "./store/embedded.ts";
+import type { Database } from "./store/database.ts";
 import { createLocalQueue } from "./store/local-queue.ts";
 import { checkRole, migrate } from "./store/migrate.ts";
-import { startQueue } from "./store/queue.ts";
-import { openServer } from "./store/server.ts";
+import { type OpeningDatabase, openDatabase } from "./store/open.ts";
+import type { Queue } from "./store/queue.ts";
 import { createStore } from "./store/store.ts";
 import { createSystem, seedTenants, type Tenant } from "./system.ts";
 import { RECOURSE_VERSION } from "./version.ts";
@@ -40,7 +39,11 @@ export interface RunningServer {
 }
 
 /** @throws ProblemError for everything that a person can put right */
-export async function startServer(configuration: Configuration, log: Logger): Promise<RunningServer> {
+export async function startServer(
+  configuration: Configuration,
+  log: Logger,
+  opening: OpeningDatabase = openDatabase(configuration, systemClock),
+): Promise<RunningServer> {
   const clock = systemClock;
   const random = systemRandom;
   const onStop: (() => Promise<unknown> | unknown)[] = [];
@@ -52,22 +55,20 @@ export async function startServer(configuration: Configuration, log: Logger): Pr
   const onError = (error: unknown, about: string): void => log.error({ err: error, about }, "failed");
 
   try {
-    const { databaseUrl, dataDir, sandbox } = configuration;
-    if (databaseUrl === null || sandbox.kind === "embedded") onStop.push(lockDataFolder(dataDir));
-    const database =
-      databaseUrl === null ? await openEmbedded(join(dataDir, "database")) : openServer(databaseUrl, clock);
-    onStop.push(() => database.close());
+    const { dataDir, sandbox } = configuration;
+    onStop.push(opening.unlock);
+    const starting = startSandbox(configuration);
+    // Whatever fails first, the other one is ended too.
+    onStop.push(() => opening.database.then((database) => database.close()).catch(() => {}));
+    onStop.push(() => starting.then((running) => running.stop()).catch(() => {}));
+    const [database, { url: sandboxUrl }] = await Promise.all([opening.database, starting]);
     await migrate(database);
     await checkRole(database);
     const store = createStore(database);
-    const queue =
-      database.kind === "embedded"
-        ? createLocalQueue()
-        : await startQueue(database, (error) => onError(error, "queue"));
+    const queue = await queueOf(database, (error) => onError(error, "queue"));
     const hub = await createHub(store);
     onStop.push(() => hub.stop());
 
-    const sandboxUrl = await startSandbox(configuration, onStop);
     const payments = createStripePayments({
       apiKey: configuration.stripe?.apiKey ?? SANDBOX_API_KEY,
       webhookSecrets: configuration.stripe?.webhookSecrets ?? ["whsec_sandbox"],
@@ -98,7 +99,7 @@ export async function startServer(configuration: Configuration, log: Logger): Pr
         timeZone: tenant.timeZone,
       }),
     );
-    await seedTenants(store, clock, tenants, await loadPolicyFiles(POLICIES));
+    await seedTenants(store, clock, tenants, (published) => loadPolicyFiles(POLICIES, published));
     const system = createSystem({
       store,
       queue,
@@ -174,16 +175,22 @@ export async function startServer(configuration: Configuration, log: Logger): Pr
   }
 }
 
+/** pg-boss where another process may take a wake-up; it is loaded only there. */
+async function queueOf(database: Database, onError: (error: Error) => void): Promise<Queue> {
+  if (database.kind === "embedded") return createLocalQueue();
+  const { startQueue } = await import("./store/queue.ts");
+  return startQueue(database, onError);
+}
+
 async function startSandbox(
   configuration: Configuration,
-  onStop: (() => Promise<unknown>)[] | unknown[],
-): Promise<string | null> {
+): Promise<{ url: string | null; stop(): Promise<void> }> {
   const { sandbox, host, port, dataDir } = configuration;
-  if (sandbox.kind === "off") return null;
-  if (sandbox.kind === "external") return sandbox.url.replace(/\/+$/, "");
+  if (sandbox.kind === "off") return { url: null, stop: async () => {} };
+  if (sandbox.kind === "external") return { url: sandbox.url.replace(/\/+$/, ""), stop: async () => {} };
   // Loaded only where it runs: a deployment with a real provider has none of it in its process.
   const { serveSandbox } = await import("../sandbox/serve.ts");
-  const running = await serveSandbox({
+  return serveSandbox({
     host,
     port: sandbox.port,
     folder: join(dataDir, "sandbox"),
@@ -191,8 +198,6 @@ async function startSandbox(
     clock: systemClock,
     random: systemRandom,
   });
-  (onStop as (() => Promise<unknown>)[]).push(() => running.stop());
-  return running.url;
 }
 
 async function registerWebhook(sandboxUrl: string, url: string): Promise<void> {

@@ -15,7 +15,7 @@ import type { Returns } from "./commerce/returns.ts";
 import { type Conversations, createConversations } from "./conversations/conversations.ts";
 import type { Hub } from "./conversations/hub.ts";
 import { createGateway, type Gateway } from "./gateway/gateway.ts";
-import { currentPolicy, publishPolicies } from "./gateway/policy/book.ts";
+import { currentPolicy, publishedHashes, publishPolicies } from "./gateway/policy/book.ts";
 import type { PolicyVersion } from "./gateway/policy/policy.ts";
 import type { TenantId } from "./kernel/ids.ts";
 import type { Boundary, Clock, Random } from "./kernel/ports.ts";
@@ -147,13 +147,17 @@ export function createSystem(parts: SystemParts): System {
   };
 }
 
-/** Makes sure that tenants and their policy versions are in the database. */
+/**
+ * Makes sure that tenants and their policy versions are in the database. `load` answers with the versions
+ * that may have to be published; it is told the hashes of those that are.
+ */
 export async function seedTenants(
   store: Store,
   clock: Clock,
   tenants: readonly Tenant[],
-  policies: readonly PolicyVersion[],
+  load: (published: ReadonlySet<string>) => Promise<readonly PolicyVersion[]>,
 ): Promise<void> {
+  const published = new Set<string>();
   for (const tenant of tenants) {
     await store.transact(tenantScope(tenant.id), async (tx) => {
       const row = { name: tenant.name, currency: tenant.currency, time_zone: tenant.timeZone };
@@ -162,8 +166,13 @@ export async function seedTenants(
         .values({ tenant_id: tenant.id, ...row })
         .onConflict((conflict) => conflict.column("tenant_id").doUpdateSet(row))
         .execute();
-      const own = policies.filter((policy) => policy.tenant === tenant.id);
-      await publishPolicies(tx, own, clock.now(), "files");
+      for (const hash of await publishedHashes(tx)) published.add(hash);
     });
+  }
+  const policies = await load(published);
+  for (const tenant of tenants) {
+    const own = policies.filter((policy) => policy.tenant === tenant.id);
+    if (own.length === 0) continue;
+    await store.transact(tenantScope(tenant.id), (tx) => publishPolicies(tx, own, clock.now(), "files"));
   }
 }

@@ -85,11 +85,8 @@ export async function createTestSystem(options: TestOptions = {}) {
     random,
     fetch: async (input, init) => shop.app.fetch(new Request(input, init)),
   });
-  await seedTenants(
-    store,
-    clock,
-    TENANTS,
-    await loadPolicyFiles(new URL("../../policies/", import.meta.url).pathname),
+  await seedTenants(store, clock, TENANTS, () =>
+    loadPolicyFiles(new URL("../../policies/", import.meta.url).pathname),
   );
   const hub = await createHub(store);
   const errors: { error: unknown; about: string }[] = [];

@@ -32,6 +32,16 @@ async function versionsOf(tx: Tx): Promise<CompiledPolicy[]> {
   return known.flatMap((row) => compiled.get(row.hash) ?? []);
 }
 
+/** The hashes of the texts that are published already. */
+export async function publishedHashes(tx: Tx): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom("policy_versions")
+    .select("hash")
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .execute();
+  return rows.map((row) => row.hash);
+}
+
 /** @throws ProblemError `policy_missing` */
 export async function governingPolicy(
   tx: Tx,

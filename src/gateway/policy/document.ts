@@ -97,7 +97,8 @@ const headOf = ({ fields, limits, currency }: FrontMatter) => ({
   limits,
 });
 
-const hashOfText = (source: string): string => createHash("sha256").update(source).digest("hex");
+/** What names a text: a published version is found by it. */
+export const hashOfText = (source: string): string => createHash("sha256").update(source).digest("hex");
 const atColumn = ({ line, column }: Place) => ({ line, column: column ?? 1 });
 
 /** Everything that customers can read, as texts that each stand by themselves. */

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startOfDateMs } from "../../kernel/calendar.ts";
 import { ProblemError } from "../../kernel/errors.ts";
-import { faultLines, readPolicy } from "./document.ts";
+import { faultLines, hashOfText, readPolicy } from "./document.ts";
 import type { PolicyVersion } from "./policy.ts";
 
 /**
@@ -57,10 +57,14 @@ export function collisions(versions: readonly VersionKey[]): string[] {
 }
 
 /**
- * Every policy document of a folder, by name of its file.
+ * Every policy document of a folder, by name of its file; without those whose hash is in `published`, which
+ * were validated when they were published and never change.
  * @throws ProblemError `policy_invalid` with all faults of all documents
  */
-export async function loadPolicyFiles(folder: string): Promise<readonly PolicyVersion[]> {
+export async function loadPolicyFiles(
+  folder: string,
+  published: ReadonlySet<string> = new Set(),
+): Promise<readonly PolicyVersion[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
     throw new ProblemError("policy_invalid", `The folder ${folder} cannot be read (${cause.code}).`, {
       cause,
@@ -73,7 +77,9 @@ export async function loadPolicyFiles(folder: string): Promise<readonly PolicyVe
   const versions: PolicyVersion[] = [];
   const wrong: string[] = [];
   for (const name of names) {
-    const parsed = readPolicy(await readFile(join(folder, name), "utf8"));
+    const source = await readFile(join(folder, name), "utf8");
+    if (published.has(hashOfText(source))) continue;
+    const parsed = readPolicy(source);
     if (parsed.ok) versions.push(parsed.policy);
     else wrong.push(...faultLines(name, parsed.faults));
   }

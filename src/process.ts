@@ -1,0 +1,72 @@
+/** The process: reads the configuration, starts the server, says what runs where, stops on a signal. */
+import pino from "pino";
+import { demoOperatorToken, loadConfiguration } from "./configuration.ts";
+import { ProblemError } from "./kernel/errors.ts";
+import { systemClock } from "./kernel/ports.ts";
+import { openDatabase } from "./store/open.ts";
+import { RECOURSE_VERSION } from "./version.ts";
+
+/** Second signal, or a stop that hangs: the process ends all the same; leases and rows say what was in hand. */
+const EXIT_ANYWAY_MS = 20_000;
+
+async function main(): Promise<void> {
+  const configuration = loadConfiguration(process.env, process.cwd());
+  const log = pino(
+    {
+      level: configuration.logLevel,
+      redact: ["authorization", "headers.authorization", "err.config", "err.raw", "err.headers"],
+    },
+    pino.destination(2),
+  );
+  for (const warning of configuration.warnings) log.warn(warning);
+  const say = (text: string) => process.stdout.write(`${text}\n`);
+  say(`Recourse ${RECOURSE_VERSION} is starting …`);
+  // The database opens while the rest of the product is loaded.
+  const opening = openDatabase(configuration, systemClock);
+  const { startServer } = await import("./server.ts");
+  const server = await startServer(configuration, log, opening);
+  say(`
+  API          ${server.url}   (docs: ${server.url}/docs)
+  Data         ${configuration.databaseUrl === null ? configuration.dataDir : "PostgreSQL"}${
+    server.sandboxUrl === null
+      ? ""
+      : `\n  Sandbox      ${server.sandboxUrl}   (a shop and a payment provider, for trying)`
+  }`);
+  if (configuration.demo) {
+    say(`
+  Try it in another terminal:
+    npm run recourse -- chat --as ada        a customer with order #1042
+    npm run recourse -- reviews              what waits for a person (token ${demoOperatorToken("northwind")})
+    npm run demo                             seven scenes that try to make it refund twice
+`);
+  }
+  say("Ready. Ctrl-C stops it.");
+
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    say("Stopping: what is in hand is finished first …");
+    systemClock.after(EXIT_ANYWAY_MS, () => process.exit(1));
+    server.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "uncaught");
+    process.exit(70);
+  });
+}
+
+/** Never throws: what goes wrong while starting is said, with what to do, and ends the process with 1. */
+export async function run(): Promise<void> {
+  await main().catch((error: unknown) => {
+    if (error instanceof ProblemError)
+      process.stderr.write(`✗ ${error.message}\n  → ${error.next}\n  (${error.code})\n`);
+    else process.stderr.write(`${(error as Error).stack ?? String(error)}\n`);
+    process.exit(1);
+  });
+}
