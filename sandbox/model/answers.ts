@@ -1,5 +1,5 @@
 /** An answer of the scripted model in the words of OpenAI's protocol: whole, or as chunks of a stream. */
-import { textOf } from "./reading.ts";
+import { textOf } from "./exchange.ts";
 import type { ChatRequest, Turn } from "./server.ts";
 
 const CREATED = 1_764_600_000;

@@ -1,7 +1,8 @@
 /** What a provider of models can do wrong, as it looks on the wire. */
 import type { ServerResponse } from "node:http";
 import { answerChunks } from "./answers.ts";
-import { type ChatRequest, type Fault, json, type Turn } from "./server.ts";
+import { json } from "./exchange.ts";
+import type { ChatRequest, Fault, Turn } from "./server.ts";
 
 const HUGE_CHARS = 1_100_000;
 

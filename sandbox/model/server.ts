@@ -16,8 +16,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../../src/kernel/ports.ts";
 import { answerChunks, wholeAnswer } from "./answers.ts";
+import { focusOf, json, readBody, readTurns, resultsIn } from "./exchange.ts";
 import { playFault } from "./faults.ts";
-import { focusOf, readBody, readTurns, resultsIn } from "./reading.ts";
 
 /** One answer of the model. */
 export interface Turn {
@@ -222,9 +222,4 @@ export async function serveModelSandbox(options: {
     },
   };
   return sandbox;
-}
-
-export function json(response: ServerResponse, status: number, body: unknown, headers = {}): void {
-  response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(JSON.stringify(body));
 }

@@ -70,7 +70,11 @@ export type EscalationReason =
   | "deadline"
   | "agent_failed"
   | "outcome_uncertain"
-  | "outside_scope";
+  | "outside_scope"
+  /** A model answered, but too unsurely to be told. */
+  | "low_confidence"
+  /** No model could be asked, and no workflow reaches that far. */
+  | "model_unavailable";
 
 export type Card =
   | { readonly type: "order"; readonly order: OrderView }

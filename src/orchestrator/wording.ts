@@ -15,6 +15,8 @@ export const HANDOFF_TEXT: Readonly<Record<EscalationReason, string>> = {
   deadline: `This takes longer than it should. ${COLLEAGUE}`,
   agent_failed: `Something went wrong on my side, and nothing was done. ${COLLEAGUE}`,
   outcome_uncertain: COLLEAGUE,
+  low_confidence: `I am not sure enough of my answer to give it to you. ${COLLEAGUE}`,
+  model_unavailable: `I cannot answer this by myself at the moment, and nothing was done. ${COLLEAGUE}`,
   outside_scope: `This is outside what I can do. ${COLLEAGUE}`,
 };
 

@@ -1,5 +1,5 @@
-/** Reading what the scripted model is asked: the customer's message, the tool results so far, its scripts. */
-import type { IncomingMessage } from "node:http";
+/** What comes in and goes out: the question with its customer's message, scripts, JSON answers. */
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ChatRequest, Turn } from "./server.ts";
 
 const LARGEST_BODY = 8_388_608;
@@ -43,4 +43,9 @@ export function textOf(content: unknown): string {
 export function readTurns(value: unknown): readonly Turn[] | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   return value.every((turn) => turn !== null && typeof turn === "object") ? (value as Turn[]) : null;
+}
+
+export function json(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
 }
