@@ -21,6 +21,8 @@ export interface Agent {
 export interface RunContext {
   readonly tenantId: TenantId;
   readonly runId: RunId;
+  /** What models were asked in this run so far. */
+  readonly modelUses: readonly ModelUse[];
   /** Told of every answer of a model, usable or not, as soon as it is there. */
   readonly onModelUse: (use: ModelUse) => void;
 }

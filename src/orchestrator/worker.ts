@@ -241,6 +241,7 @@ export function createWorker(parts: WorkerParts): Worker {
     const context: RunContext = {
       tenantId: run.scope.tenantId,
       runId: run.id,
+      modelUses: run.modelUses,
       onModelUse: (use) => run.modelUses.push(use),
     };
     try {

@@ -36,7 +36,7 @@ export function unlikely(mean: number | null, least: number): Doubt | null {
 
 /** Facts that a sentence can state and that must stand somewhere. */
 const LINK = /\b(?:https?:\/\/|www\.)\S+|\b[\w.+-]+@[\w-]+\.[\w.-]+/giu;
-const NUMBER = /(?<![\p{L}\d])\d+(?:[.,  ’']\d+)*(?![\p{L}\d])/gu;
+const NUMBER = /(?<![\p{L}\d])\d+(?:[.,\u00a0\u202f’']\d+)*(?![\p{L}\d])/gu;
 const AFTER =
   /^\s*(?:%|percent\b|prozent\b|(?:business |working |calendar )?(?:day|week|month|year|hour)s?\b|tage?n?\b|wochen?\b|monate?n?\b|días?\b|semanas?\b|meses\b|jours?\b|semaines?\b|mois\b|dias?\b|mês|giorni\b|settiman[ae]\b|mesi\b|usd\b|eur\b|gbp\b|dollars?\b|euros?\b|[$€£])/iu;
 const BEFORE = /(?:[$€£]|\busd|\beur|\bgbp)\s*$/iu;
@@ -106,9 +106,9 @@ function factsRead(view: RunView): string {
 
 const numbersIn = (text: string): ReadonlySet<string> =>
   new Set(
-    [...text.matchAll(/\d+(?:[.,  ’']\d+)*/g)].flatMap(([number]) => [
+    [...text.matchAll(/\d+(?:[.,\u00a0\u202f’']\d+)*/g)].flatMap(([number]) => [
       canonical(number),
-      ...number.split(/[.,  ’']/),
+      ...number.split(/[.,\u00a0\u202f’']/),
     ]),
   );
 
