@@ -1,0 +1,333 @@
+/**
+ * Documents with their versions: publishing, removing, releasing, listing. Each is one transaction with its
+ * audit entry. Versions of a series (document and language) never overlap: a later one ends the earlier, for
+ * good once its time has come.
+ */
+import { sql } from "kysely";
+import { appendAudit } from "../evidence/audit.ts";
+import { isoInstant } from "../kernel/calendar.ts";
+import { ProblemError } from "../kernel/errors.ts";
+import type { Language } from "../kernel/language.ts";
+import type { KnowledgeAudience, KnowledgeFormat, KnowledgeKind } from "../store/knowledge-tables.ts";
+import type { Tx } from "../store/store.ts";
+import type { Chunk } from "./chunks.ts";
+import { fold } from "./words.ts";
+
+export interface DocumentDetails {
+  /** Stable through its versions: `shipping`, `refunds`. */
+  readonly documentId: string;
+  readonly version: string;
+  readonly kind: KnowledgeKind;
+  readonly language: Language;
+  readonly audience: KnowledgeAudience;
+  readonly title: string;
+  readonly effectiveFromMs: number;
+  /** Null: until a later version takes its place. */
+  readonly effectiveUntilMs: number | null;
+}
+
+export interface PublishedDocument extends DocumentDetails {
+  readonly format: KnowledgeFormat;
+  /** SHA-256 of what was published. */
+  readonly hash: string;
+  readonly chunks: readonly Chunk[];
+  readonly heldFor: readonly string[];
+}
+
+export type DocumentState = "current" | "future" | "superseded" | "ended" | "held";
+
+export interface DocumentSummary extends DocumentDetails {
+  readonly state: DocumentState;
+  readonly supersededFromMs: number | null;
+  readonly heldFor: readonly string[];
+  readonly chunks: number;
+  readonly publishedAtMs: number;
+  readonly publishedBy: string;
+}
+
+/** How PostgreSQL cuts endings, by language. */
+export const TEXT_SEARCH: Readonly<Record<Language, string>> = {
+  en: "english",
+  es: "spanish",
+  de: "german",
+  fr: "french",
+  pt: "portuguese",
+  it: "italian",
+};
+
+/**
+ * Publishes a version; the same text again is no change.
+ * @throws ProblemError `document_version_conflict`
+ */
+export async function publishDocument(
+  tx: Tx,
+  document: PublishedDocument,
+  nowMs: number,
+  by: string,
+): Promise<"published" | "unchanged"> {
+  await lockDocuments(tx);
+  const series = await tx
+    .selectFrom("knowledge_documents")
+    .select(["version", "effective_from_ms", "hash"])
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("document_id", "=", document.documentId)
+    .where("language", "=", document.language)
+    .execute();
+  const same = series.find(({ version }) => version === document.version);
+  if (same?.hash === document.hash) return "unchanged";
+  const beside = series.find(({ effective_from_ms }) => effective_from_ms === document.effectiveFromMs);
+  if (same !== undefined || beside !== undefined) {
+    throw new ProblemError(
+      "document_version_conflict",
+      same !== undefined
+        ? `${document.documentId} has a version ${document.version} with another text.`
+        : `${document.documentId} has version ${beside?.version} from the same instant on.`,
+    );
+  }
+  await tx
+    .insertInto("knowledge_documents")
+    .values({
+      tenant_id: tx.scope.tenantId,
+      document_id: document.documentId,
+      language: document.language,
+      version: document.version,
+      kind: document.kind,
+      audience: document.audience,
+      title: document.title,
+      effective_from_ms: document.effectiveFromMs,
+      effective_until_ms: document.effectiveUntilMs,
+      superseded_from_ms: null,
+      held_for: JSON.stringify(document.heldFor),
+      format: document.format,
+      hash: document.hash,
+      published_at_ms: nowMs,
+      published_by: by,
+    })
+    .execute();
+  await insertChunks(tx, document);
+  await supersede(tx, document);
+  await appendAudit(tx, nowMs, [
+    {
+      kind: document.heldFor.length > 0 ? "knowledge.held" : "knowledge.published",
+      subject: subjectOf(document),
+      customerId: "*",
+      body: {
+        hash: document.hash,
+        by,
+        kind: document.kind,
+        audience: document.audience,
+        effective_from: isoInstant(document.effectiveFromMs),
+        ...(document.heldFor.length > 0 ? { held_for: document.heldFor } : {}),
+      },
+    },
+  ]);
+  return "published";
+}
+
+/** Rows of one statement; PostgreSQL takes 65,535 parameters. */
+const ROWS_AT_ONCE = 400;
+
+async function insertChunks(tx: Tx, document: PublishedDocument): Promise<void> {
+  const { documentId, language, version, title } = document;
+  for (let from = 0; from < document.chunks.length; from += ROWS_AT_ONCE) {
+    const part = document.chunks.slice(from, from + ROWS_AT_ONCE);
+    const rows = await tx
+      .insertInto("knowledge_chunks")
+      .values(
+        part.map((chunk, index) => ({
+          tenant_id: tx.scope.tenantId,
+          document_id: documentId,
+          language,
+          version,
+          n: from + index,
+          clause_id: chunk.clauseId,
+          headings: JSON.stringify(chunk.headings),
+          text: chunk.text,
+        })),
+      )
+      .returning(["chunk_id", "n"])
+      .execute();
+    const config = TEXT_SEARCH[language];
+    const keys = rows.flatMap(({ chunk_id, n }) => {
+      const { headings, text, questions } = part[n - from] as Chunk;
+      const under = [...(headings.length === 0 ? [title] : headings)].join(": ");
+      return [
+        { chunk_id, role: "passage" as const, text: `${under}\n${text}` },
+        ...questions.map((question) => ({ chunk_id, role: "question" as const, text: question })),
+      ];
+    });
+    for (let at = 0; at < keys.length; at += ROWS_AT_ONCE) {
+      await tx
+        .insertInto("knowledge_keys")
+        .values(
+          keys.slice(at, at + ROWS_AT_ONCE).map((key) => ({
+            tenant_id: tx.scope.tenantId,
+            ...key,
+            // Folded, as questions are: `Größe` and `grosse` are one word.
+            search: sql<string>`to_tsvector(${config}::regconfig, ${fold(key.text)})`,
+          })),
+        )
+        .execute();
+    }
+  }
+}
+
+/** Every version ends where the next one that is not held begins; what has ended stays ended. */
+async function supersede(tx: Tx, series: Pick<DocumentDetails, "documentId" | "language">): Promise<void> {
+  await sql`update knowledge_documents d set superseded_from_ms = next.from_ms
+    from (select a.version, min(b.effective_from_ms) as from_ms
+            from knowledge_documents a join knowledge_documents b using (tenant_id, document_id, language)
+           where a.tenant_id = ${tx.scope.tenantId} and a.document_id = ${series.documentId}
+             and a.language = ${series.language} and b.effective_from_ms > a.effective_from_ms
+             and b.held_for = '[]'::jsonb
+           group by a.version) next
+    where d.tenant_id = ${tx.scope.tenantId} and d.document_id = ${series.documentId}
+      and d.language = ${series.language} and d.version = next.version
+      and (d.superseded_from_ms is null or d.superseded_from_ms > next.from_ms)`.execute(tx);
+}
+
+/**
+ * Removes a document, or one version of it, with its chunks and embeddings; answers with how many versions.
+ * A version that never came into force leaves its predecessor in force; any other leaves a gap, and no old
+ * text comes back.
+ */
+export async function removeDocument(
+  tx: Tx,
+  which: { readonly documentId: string; readonly version: string | null; readonly language: Language | null },
+  nowMs: number,
+  by: string,
+): Promise<number> {
+  await lockDocuments(tx);
+  let deleting = tx
+    .deleteFrom("knowledge_documents")
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("document_id", "=", which.documentId);
+  if (which.version !== null) deleting = deleting.where("version", "=", which.version);
+  if (which.language !== null) deleting = deleting.where("language", "=", which.language);
+  const removed = await deleting
+    .returning(["document_id", "language", "version", "effective_from_ms"])
+    .execute();
+  for (const { document_id, language, effective_from_ms } of removed) {
+    if (effective_from_ms <= nowMs) continue;
+    await tx
+      .updateTable("knowledge_documents")
+      .set({ superseded_from_ms: null })
+      .where("tenant_id", "=", tx.scope.tenantId)
+      .where("document_id", "=", document_id)
+      .where("language", "=", language)
+      .where("superseded_from_ms", "=", effective_from_ms)
+      .execute();
+    await supersede(tx, { documentId: document_id, language });
+  }
+  if (removed.length > 0) {
+    await appendAudit(
+      tx,
+      nowMs,
+      removed.map(({ document_id, language, version }) => ({
+        kind: "knowledge.removed",
+        subject: subjectOf({ documentId: document_id, language, version }),
+        customerId: "*",
+        body: { by },
+      })),
+    );
+  }
+  return removed.length;
+}
+
+/** A person has looked at a held version and lets it answer. False when there is no such held version. */
+export async function releaseDocument(
+  tx: Tx,
+  which: Pick<DocumentDetails, "documentId" | "version" | "language">,
+  nowMs: number,
+  by: string,
+): Promise<boolean> {
+  await lockDocuments(tx);
+  const released = await tx
+    .updateTable("knowledge_documents")
+    .set({ held_for: "[]" })
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("document_id", "=", which.documentId)
+    .where("version", "=", which.version)
+    .where("language", "=", which.language)
+    .where(sql<boolean>`held_for <> '[]'::jsonb`)
+    .returning("hash")
+    .execute();
+  if (released.length === 0) return false;
+  await supersede(tx, which);
+  await appendAudit(tx, nowMs, [
+    { kind: "knowledge.released", subject: subjectOf(which), customerId: "*", body: { by } },
+  ]);
+  return true;
+}
+
+/** Every version of every document, by document, newest first. */
+export async function listDocuments(
+  tx: Tx,
+  nowMs: number,
+  limit: number,
+): Promise<readonly DocumentSummary[]> {
+  const rows = await tx
+    .selectFrom("knowledge_documents as d")
+    .selectAll("d")
+    .select((eb) =>
+      eb
+        .selectFrom("knowledge_chunks as c")
+        .whereRef("c.tenant_id", "=", "d.tenant_id")
+        .whereRef("c.document_id", "=", "d.document_id")
+        .whereRef("c.language", "=", "d.language")
+        .whereRef("c.version", "=", "d.version")
+        .select(({ fn }) => fn.countAll<number>().as("n"))
+        .as("chunks"),
+    )
+    .where("d.tenant_id", "=", tx.scope.tenantId)
+    .orderBy("d.document_id")
+    .orderBy("d.language")
+    .orderBy("d.effective_from_ms", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => {
+    const heldFor = row.held_for as readonly string[];
+    return {
+      documentId: row.document_id,
+      version: row.version,
+      kind: row.kind,
+      language: row.language,
+      audience: row.audience,
+      title: row.title,
+      effectiveFromMs: row.effective_from_ms,
+      effectiveUntilMs: row.effective_until_ms,
+      supersededFromMs: row.superseded_from_ms,
+      heldFor,
+      chunks: row.chunks ?? 0,
+      publishedAtMs: row.published_at_ms,
+      publishedBy: row.published_by,
+      state:
+        heldFor.length > 0
+          ? "held"
+          : row.superseded_from_ms !== null && row.superseded_from_ms <= nowMs
+            ? "superseded"
+            : row.effective_until_ms !== null && row.effective_until_ms <= nowMs
+              ? "ended"
+              : row.effective_from_ms > nowMs
+                ? "future"
+                : "current",
+    };
+  });
+}
+
+/** One writer of a tenant's documents at a time: versions are compared before they are written. */
+async function lockDocuments(tx: Tx): Promise<void> {
+  await tx
+    .selectFrom("tenants")
+    .select("tenant_id")
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+const subjectOf = ({
+  documentId,
+  language,
+  version,
+}: Pick<DocumentDetails, "documentId" | "language" | "version">): string =>
+  `${documentId}.${language}@${version}`;

@@ -1,0 +1,88 @@
+/**
+ * Whether what was found is an answer. A near passage always exists; this decides whether to trust it, by more
+ * than its nearness: how much of the question it covers, how far ahead of the next it is, and whether it has
+ * what the question asks for (an amount, a time, the number that was named). Pure.
+ */
+import type { Ranked } from "./ranking.ts";
+import { fold, numbersIn } from "./words.ts";
+
+export interface Verdict {
+  readonly answered: boolean;
+  /** 0..1, calibrated on our own questions (docs/quality.md). */
+  readonly confidence: number;
+  /** What spoke against it, in code words, heaviest first. */
+  readonly doubts: readonly Doubt[];
+}
+
+export type Doubt =
+  | "nothing_found"
+  | "far"
+  | "not_covered"
+  | "no_amount"
+  | "no_time"
+  | "number_not_there"
+  | "no_lead";
+
+/** Below it, saying "I don't know" is better than the answer (precision at it is measured). */
+export const ANSWER_THRESHOLD = 0.5;
+
+const ASKS_AMOUNT =
+  /\b(?:how much|what (?:does|do|is|are)(?: \S+){0,3} (?:cost|price|fee)|price of|cost of|costs?|cuanto (?:cuesta|vale|es)|cuesta|precio|wie ?viel|was kosten|was kostet|kostet|kosten|combien (?:coute|ca|est)|quel(?:s)? (?:est le prix|sont les frais)|prix|quanto (?:custa|costa|e)|custa|costa|preco|prezzo)\b/;
+const ASKS_TIME =
+  /\b(?:how (?:long|many days|soon|fast|late)|when|what time|until what|opening hours|cuanto (?:tiempo|tarda|tardan)|cuando|que hora|horario|wie lange|wann|ab wann|bis wann|offnungszeiten|combien de (?:temps|jours)|quand|quelle heure|horaires|quanto tempo|quando|que horas|quanti giorni|orari|horarios?)\b/;
+const AMOUNT = /\d|\b(?:free|no charge|nothing|gratis|kostenlos|gratuit\w*|frei)\b/;
+const TIME =
+  /\d|\b(?:days?|weeks?|months?|years?|hours?|minutes?|tomorrow|today|same day|monday|friday|weekend|always|never|once|after|before|until|within|dias?|semanas?|horas?|tage?n?|wochen?|monate?n?|stunden|jours?|semaines?|mois|heures?|mes(?:es)?|giorn[oi]|settiman[ae]|mes[ie]|or[ae]|lunedi|lunes|montag|lundi|segunda)\b/;
+
+export function judge(question: string, ranked: readonly Ranked[]): Verdict {
+  const [first] = ranked;
+  if (first === undefined) return { answered: false, confidence: 0, doubts: ["nothing_found"] };
+  const second = ranked.find(({ best }) => best.documentId !== first.best.documentId);
+  const lead = Math.min(0.2, Math.max(0, first.score - (second?.score ?? 0)));
+  const asked = fold(question);
+  const text = fold(`${first.best.headings.join(" ")} ${first.best.text}`);
+  const noAmount = ASKS_AMOUNT.test(asked) && !AMOUNT.test(text);
+  const noTime = !ASKS_AMOUNT.test(asked) && ASKS_TIME.test(asked) && !TIME.test(text);
+  const numbers = numbersIn(question);
+  const there = new Set(numbersIn(`${first.best.headings.join(" ")} ${first.best.text}`));
+  const strange = numbers.some((number) => !there.has(number));
+  const z =
+    WEIGHTS.bias +
+    WEIGHTS.score * first.score +
+    WEIGHTS.coverage * first.coverage.share +
+    WEIGHTS.lead * lead +
+    WEIGHTS.cosine * first.cosine +
+    (noAmount ? WEIGHTS.noAmount : 0) +
+    (noTime ? WEIGHTS.noTime : 0) +
+    (strange ? WEIGHTS.strange : 0);
+  const confidence = 1 / (1 + Math.exp(-z));
+  const doubts: Doubt[] = [];
+  if (first.score < 0.4) doubts.push("far");
+  if (first.coverage.share < 0.5) doubts.push("not_covered");
+  if (noAmount) doubts.push("no_amount");
+  if (noTime) doubts.push("no_time");
+  if (strange) doubts.push("number_not_there");
+  if (lead < 0.02) doubts.push("no_lead");
+  return { answered: confidence >= ANSWER_THRESHOLD, confidence, doubts };
+}
+
+/** Of a logistic model; how they were found is in docs/knowledge.md. */
+const WEIGHTS = {
+  bias: -5.2,
+  score: 7.5,
+  coverage: 2.4,
+  lead: 4,
+  cosine: 1.5,
+  noAmount: -1.6,
+  noTime: -1.6,
+  strange: -0.8,
+};
+
+/**
+ * Numbers of an answer that are in none of its sources: each is a figure that nobody published.
+ * One notation is compared: `1,000` is `1000`, `ten` is `10`.
+ */
+export function unsupportedNumbers(answer: string, sources: readonly string[]): readonly string[] {
+  const known = new Set(sources.flatMap(numbersIn));
+  return [...new Set(numbersIn(answer))].filter((number) => !known.has(number));
+}

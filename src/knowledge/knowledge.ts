@@ -1,0 +1,239 @@
+/**
+ * Room `knowledge`: what may be answered from, and from where. May import `kernel`, `store`, `evidence`.
+ * Promises: superseded, future, held and removed versions never answer, as of the clock; another tenant's
+ * never do (row-level security, and a condition beside it); every answer names document, version and date;
+ * "I don't know" when the evidence is weak. Nothing here allows or does anything: a document is data, and
+ * the gateway does not read it.
+ *
+ * Reading order: `documents.ts` (versions), `reading/` (bytes to blocks), `chunks.ts`, `candidates.ts` and
+ * `ranking.ts` (what is found), `evidence.ts` (whether it answers), `indexing.ts` (embeddings).
+ */
+import { createHash } from "node:crypto";
+import { startOfDateMs } from "../kernel/calendar.ts";
+import { ProblemError } from "../kernel/errors.ts";
+import type { TenantId } from "../kernel/ids.ts";
+import type { Language } from "../kernel/language.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import { type Scope, type TenantScope, tenantScope } from "../kernel/scope.ts";
+import type { Tx } from "../store/store.ts";
+import { chunksOf } from "./chunks.ts";
+import {
+  type DocumentDetails,
+  type DocumentSummary,
+  listDocuments,
+  publishDocument,
+  releaseDocument,
+  removeDocument,
+} from "./documents.ts";
+import { indexTenant } from "./indexing.ts";
+import { createDocumentReader, type DocumentFormat } from "./reading/reader.ts";
+import {
+  createSearcher,
+  type KnowledgeAnswer,
+  type KnowledgeQuestion,
+  policyTextsInForce,
+  type Searcher,
+  type SearchParts,
+} from "./search.ts";
+import { suspicionsOf } from "./suspicion.ts";
+
+export type { DocumentDetails, DocumentState, DocumentSummary } from "./documents.ts";
+export type { DocumentFormat } from "./reading/reader.ts";
+export type { KnowledgeAnswer, KnowledgeQuestion, Passage, Source } from "./search.ts";
+
+export interface AddedDocument {
+  readonly outcome: "published" | "unchanged" | "held";
+  readonly document: DocumentDetails;
+  readonly chunks: number;
+  /** Why a person should look at it before it answers. */
+  readonly heldFor: readonly string[];
+}
+
+/** A policy version as customers read it: its clauses with the limits filled in. */
+export interface PolicyText {
+  readonly id: string;
+  readonly version: string;
+  readonly title: string;
+  /** Calendar date in the tenant's time zone. */
+  readonly effectiveFrom: string;
+  readonly hash: string;
+  readonly clauses: readonly { readonly id: string; readonly title: string; readonly prose: string }[];
+}
+
+export interface Knowledge {
+  /**
+   * Reads and publishes a document; it can be found at once by its words, and soon by its meaning.
+   * @throws ProblemError `document_…`
+   */
+  add(
+    scope: TenantScope,
+    document: DocumentDetails & { readonly format: DocumentFormat; readonly bytes: Uint8Array },
+    by: string,
+  ): Promise<AddedDocument>;
+  /** Published policy versions as documents, with their clauses. */
+  addPolicies(
+    scope: TenantScope,
+    policies: readonly PolicyText[],
+    timeZone: string,
+    by: string,
+  ): Promise<number>;
+  list(scope: TenantScope): Promise<readonly DocumentSummary[]>;
+  /** @throws ProblemError `not_found` */
+  remove(
+    scope: TenantScope,
+    which: {
+      readonly documentId: string;
+      readonly version: string | null;
+      readonly language: Language | null;
+    },
+    by: string,
+  ): Promise<{ readonly removed: number }>;
+  /** @throws ProblemError `not_found` when no such version is held */
+  release(
+    scope: TenantScope,
+    which: Pick<DocumentDetails, "documentId" | "version" | "language">,
+    by: string,
+  ): Promise<void>;
+  search(scope: Scope, question: KnowledgeQuestion, signal?: AbortSignal): Promise<KnowledgeAnswer>;
+  /** For evaluations. */
+  readonly ranked: Searcher["ranked"];
+  /** Resolves when everything of the tenant is embedded with the configured model. */
+  index(tenantId: TenantId): Promise<void>;
+  /** Indexes in the background from now on. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface KnowledgeParts extends SearchParts {
+  readonly tenants: readonly TenantId[];
+}
+
+export function createKnowledge(parts: KnowledgeParts): Knowledge {
+  const { store, clock, embedders, tenants, onError } = parts;
+  const reader = createDocumentReader(clock);
+  const searcher = createSearcher(parts);
+  const stopping = new AbortController();
+  const running = new Map<TenantId, Promise<void>>();
+  const again = new Set<TenantId>();
+  let started = false;
+  let cancelSweep: () => void = () => {};
+
+  /** One indexing of a tenant at a time; asked for meanwhile, it runs once more. */
+  const index = (tenantId: TenantId): Promise<void> => {
+    const before = running.get(tenantId);
+    if (before !== undefined) {
+      again.add(tenantId);
+      return before;
+    }
+    const work = (async () => {
+      do {
+        again.delete(tenantId);
+        await indexTenant({ store, clock, embedders }, tenantId, stopping.signal);
+      } while (again.has(tenantId) && !stopping.signal.aborted);
+    })().finally(() => running.delete(tenantId));
+    running.set(tenantId, work);
+    return work;
+  };
+  const indexSoon = (tenantId: TenantId): void => {
+    searcher.forget(tenantId);
+    if (!started) return;
+    index(tenantId).catch((error: unknown) => {
+      if (!stopping.signal.aborted) onError(error, `embedding the documents of ${tenantId}`);
+    });
+  };
+  const sweep = (): void => {
+    for (const tenantId of tenants) indexSoon(tenantId);
+    cancelSweep = clock.after(LIMITS.knowledgeSweepMs, sweep);
+  };
+
+  return {
+    async add(scope, { bytes, format, ...document }, by) {
+      const hash = createHash("sha256").update(bytes).digest("hex");
+      const { blocks, hidden } = await reader.read(bytes, format);
+      const chunks = chunksOf(blocks, document.title, document.kind === "faq");
+      const added = await store.transact(scope, async (tx) => {
+        const nowMs = clock.now();
+        const heldFor = suspicionsOf(
+          chunks.flatMap((chunk) => [...chunk.headings, ...chunk.questions, chunk.text]),
+          hidden,
+          document.kind === "policy" ? [] : await policyTextsInForce(tx, nowMs),
+          document.kind === "policy",
+        );
+        const outcome = await publishDocument(tx, { ...document, format, hash, chunks, heldFor }, nowMs, by);
+        return {
+          outcome: outcome === "published" && heldFor.length > 0 ? ("held" as const) : outcome,
+          heldFor,
+        };
+      });
+      if (added.outcome !== "unchanged") indexSoon(scope.tenantId);
+      return { ...added, document, chunks: chunks.length };
+    },
+    async addPolicies(scope, policies, timeZone, by) {
+      const count = await store.transact(scope, async (tx) => {
+        let published = 0;
+        for (const policy of policies) {
+          const outcome = await publishDocument(tx, policyDocument(policy, timeZone), clock.now(), by);
+          if (outcome === "published") published += 1;
+        }
+        return published;
+      });
+      if (count > 0) indexSoon(scope.tenantId);
+      return count;
+    },
+    list: (scope) =>
+      store.transact(scope, (tx: Tx) => listDocuments(tx, clock.now(), LIMITS.documentsListed)),
+    async remove(scope, which, by) {
+      const removed = await store.transact(scope, (tx) => removeDocument(tx, which, clock.now(), by));
+      if (removed === 0)
+        throw new ProblemError("not_found", `There is no document ${which.documentId.slice(0, 100)}.`);
+      searcher.forget(scope.tenantId);
+      return { removed };
+    },
+    async release(scope, which, by) {
+      const released = await store.transact(scope, (tx) => releaseDocument(tx, which, clock.now(), by));
+      if (!released) throw new ProblemError("not_found", "No such version is held.");
+    },
+    search: (scope, question, signal) => searcher.search(scope, question, signal),
+    ranked: (scope, question, signal) => searcher.ranked(scope, question, signal),
+    index: async (tenantId) => {
+      searcher.forget(tenantId);
+      await index(tenantId);
+    },
+    start() {
+      started = true;
+      sweep();
+    },
+    async stop() {
+      started = false;
+      cancelSweep();
+      stopping.abort(new Error("stopping"));
+      await Promise.allSettled(running.values());
+      await Promise.all(embedders.map((embedder) => embedder.rest()));
+    },
+  };
+}
+
+function policyDocument(policy: PolicyText, timeZone: string) {
+  return {
+    documentId: policy.id,
+    version: policy.version,
+    kind: "policy" as const,
+    language: "en" as const,
+    audience: "customer" as const,
+    title: policy.title,
+    effectiveFromMs: startOfDateMs(timeZone, policy.effectiveFrom),
+    effectiveUntilMs: null,
+    format: "policy" as const,
+    hash: policy.hash,
+    heldFor: [],
+    chunks: policy.clauses.map((clause) => ({
+      headings: [clause.title],
+      clauseId: clause.id,
+      text: clause.prose,
+      questions: [clause.title],
+    })),
+  };
+}
+
+/** The scope of a tenant's own work. */
+export const scopeOf = (tenantId: TenantId): TenantScope => tenantScope(tenantId);

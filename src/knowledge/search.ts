@@ -1,0 +1,315 @@
+/**
+ * One question from its text to passages and a verdict. The text search runs while the question is embedded
+ * (in another thread); a second statement adds what is near. If the embedding model is away or too slow, words
+ * alone decide. Questions are data: no text of one reaches a query but as plain words and as a vector.
+ */
+import { dateIn } from "../kernel/calendar.ts";
+import type { TenantId } from "../kernel/ids.ts";
+import type { Language } from "../kernel/language.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { Clock } from "../kernel/ports.ts";
+import type { Scope } from "../kernel/scope.ts";
+import type { KnowledgeAudience, KnowledgeKind } from "../store/knowledge-tables.ts";
+import type { Store, Tx } from "../store/store.ts";
+import { type Asking, allCandidates, type Candidate, textCandidates } from "./candidates.ts";
+import { type Embedder, vectorText, widthOf } from "./embedding/embedder.ts";
+import { judge, type Verdict } from "./evidence.ts";
+import { meaningOf } from "./glossary.ts";
+import { currentSet, type EmbeddingSet } from "./indexing.ts";
+import { createLexicon, gloss, type Lexicon } from "./lexicon.ts";
+import { type Question, type Ranked, rank } from "./ranking.ts";
+import { contradictions } from "./suspicion.ts";
+import { isEnglish, says, wordsOf } from "./words.ts";
+
+/** Where an answer stands: what a citation shows. */
+export interface Source {
+  readonly documentId: string;
+  readonly version: string;
+  /** Calendar date in the tenant's time zone. */
+  readonly effectiveFrom: string;
+  readonly title: string;
+  readonly clauseId: string | null;
+}
+
+export interface Passage {
+  readonly source: Source;
+  readonly kind: KnowledgeKind;
+  readonly language: Language;
+  readonly headings: readonly string[];
+  readonly text: string;
+  /** 0..1; for comparing passages of one answer. */
+  readonly score: number;
+}
+
+export interface KnowledgeAnswer {
+  /** False: the evidence is weak. Say "I don't know", whatever the passages are. */
+  readonly answered: boolean;
+  readonly confidence: number;
+  readonly doubts: Verdict["doubts"];
+  /** Best first. */
+  readonly passages: readonly Passage[];
+}
+
+export interface KnowledgeQuestion {
+  readonly text: string;
+  /** Of the customer, when it is known: texts in it go first. */
+  readonly language?: Language | undefined;
+  readonly audience?: KnowledgeAudience | undefined;
+}
+
+export interface SearchParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly embedders: readonly [Embedder, ...Embedder[]];
+  readonly timeZoneOf: (tenantId: TenantId) => string;
+  readonly onError: (error: unknown, about: string) => void;
+}
+
+export interface Searcher {
+  search(scope: Scope, question: KnowledgeQuestion, signal?: AbortSignal): Promise<KnowledgeAnswer>;
+  /** Passages in order with everything that ranked them, for evaluations. */
+  ranked(scope: Scope, question: KnowledgeQuestion, signal?: AbortSignal): Promise<readonly Ranked[]>;
+  /** The tenant's texts have changed: the weights of words are estimated anew, soon. */
+  forget(tenantId: TenantId): void;
+}
+
+interface Known {
+  readonly lexicon: Lexicon;
+  readonly languages: readonly Language[];
+  readonly atMs: number;
+}
+
+const SAME_LANGUAGE = 0.05;
+const POLICY_FIRST = 0.04;
+const POLICY_MEANINGS = new Set(["return", "refund", "exchange", "window", "limit", "policy", "final"]);
+const WORDS_SEARCHED = 12;
+const EMBEDDED_QUESTIONS = 500;
+
+export function createSearcher({ store, clock, embedders, timeZoneOf, onError }: SearchParts): Searcher {
+  const [wanted] = embedders;
+  const known = new Map<TenantId, Promise<Known>>();
+  const stale = new Set<TenantId>();
+  const embedded = new Map<string, Float32Array>();
+
+  const learn = (scope: Scope): Promise<Known> =>
+    store.transact(scope, async (tx) => {
+      const texts = await tx
+        .selectFrom("knowledge_keys")
+        .select("text")
+        .where("tenant_id", "=", scope.tenantId)
+        .orderBy("key_id")
+        .limit(LIMITS.lexiconSample)
+        .execute();
+      const languages = await tx
+        .selectFrom("knowledge_documents")
+        .select("language")
+        .distinct()
+        .where("tenant_id", "=", scope.tenantId)
+        .execute();
+      return {
+        lexicon: createLexicon(texts.map(({ text }) => text)),
+        languages: languages.map(({ language }) => language),
+        atMs: clock.now(),
+      };
+    });
+
+  /** The lexicon at hand, even when texts have changed since: weights move little. The first is waited for. */
+  const knowledgeOf = async (scope: Scope): Promise<Known> => {
+    const { tenantId } = scope;
+    const before = known.get(tenantId);
+    if (before !== undefined && !stale.has(tenantId)) {
+      const at = await before;
+      if (clock.now() - at.atMs < LIMITS.knowledgeSweepMs * 10) return at;
+    }
+    stale.delete(tenantId);
+    const learning = learn(scope);
+    known.set(tenantId, learning);
+    learning.catch(() => known.delete(tenantId));
+    return learning;
+  };
+
+  const embed = async (
+    text: string,
+    embedder: Embedder,
+    signal?: AbortSignal,
+  ): Promise<Float32Array | null> => {
+    const key = `${embedder.model}\n${text}`;
+    const before = embedded.get(key);
+    if (before !== undefined) return before;
+    const cut = new AbortController();
+    const cancel = clock.after(LIMITS.embeddingTimeoutMs, () =>
+      cut.abort(new Error("embedding took too long")),
+    );
+    try {
+      const vector = await embedder.embedQuery(
+        text,
+        signal === undefined ? cut.signal : AbortSignal.any([signal, cut.signal]),
+      );
+      if (embedded.size >= EMBEDDED_QUESTIONS) embedded.delete(embedded.keys().next().value as string);
+      embedded.set(key, vector);
+      return vector;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      onError(error, "embedding a question");
+      return null;
+    } finally {
+      cancel();
+    }
+  };
+
+  const find = async (
+    scope: Scope,
+    asked: KnowledgeQuestion,
+    signal?: AbortSignal,
+  ): Promise<{
+    readonly ranked: readonly Ranked[];
+    readonly text: string;
+    readonly policyTexts: readonly string[];
+  }> => {
+    const text = asked.text.slice(0, LIMITS.knowledgeQueryChars).toWellFormed().replaceAll("\0", "").trim();
+    const words = wordsOf(text);
+    if (words.length === 0) return { ranked: [], text, policyTexts: [] };
+    const { lexicon, languages } = await knowledgeOf(scope);
+    if (languages.length === 0) return { ranked: [], text, policyTexts: [] };
+    const english = asked.language === "en" || (asked.language === undefined && isEnglish(words));
+    const inEnglish = english ? text : gloss(text);
+    const question: Question = {
+      text,
+      features: lexicon.features(text),
+      glossFeatures: english ? null : lexicon.features(inEnglish),
+    };
+    const asking: Asking = {
+      nowMs: clock.now(),
+      audiences: asked.audience === "operator" ? ["customer", "operator"] : ["customer"],
+    };
+    const sought = languages.map((language) => ({
+      language,
+      words: heaviest(words, lexicon, language, english),
+    }));
+    const embedding = embed(inEnglish, wanted, signal);
+    embedding.catch(() => {});
+    const first = await store.transact(scope, async (tx) => ({
+      found: await textCandidates(tx, asking, sought),
+      set: await currentSet(tx),
+    }));
+    const near = await nearOf(first.set, inEnglish, await embedding, signal);
+    const { candidates, policyTexts } = await store.transact(scope, async (tx) => {
+      const candidates = await allCandidates(tx, asking, first.found, near);
+      return { candidates, policyTexts: await policyTextsFor(tx, asking, candidates) };
+    });
+    const wantsPolicy = words.some((word) => POLICY_MEANINGS.has(meaningOf(word) ?? ""));
+    const ranked = rank(question, candidates, lexicon)
+      .map((each) => ({
+        ...each,
+        score:
+          each.score +
+          (asked.language !== undefined && each.best.language === asked.language ? SAME_LANGUAGE : 0) +
+          (wantsPolicy && each.best.kind === "policy" ? POLICY_FIRST : 0),
+      }))
+      .sort((a, b) => b.score - a.score);
+    return { ranked, text, policyTexts };
+  };
+
+  /** The question's vector for the set that is current: of the configured model, or, while that is being built, of its own. */
+  const nearOf = async (
+    set: EmbeddingSet | null,
+    text: string,
+    vector: Float32Array | null,
+    signal?: AbortSignal,
+  ): Promise<{ set: EmbeddingSet; vector: string } | null> => {
+    if (set === null) return null;
+    const own = set.model === wanted.model && set.dimension === wanted.dimension;
+    const embedder = own
+      ? wanted
+      : embedders.find(({ model, dimension }) => model === set.model && dimension === set.dimension);
+    if (embedder === undefined) return null;
+    const its = own ? vector : await embed(text, embedder, signal);
+    return its === null ? null : { set, vector: vectorText(its, set.dimension, widthOf(set.dimension)) };
+  };
+
+  return {
+    async search(scope, asked, signal) {
+      const { ranked, text, policyTexts } = await find(scope, asked, signal);
+      const honest = ranked.filter(
+        ({ best }) => best.kind === "policy" || contradictions(best.text, policyTexts).length === 0,
+      );
+      const verdict = judge(text, honest);
+      const timeZone = timeZoneOf(scope.tenantId);
+      return {
+        answered: verdict.answered,
+        confidence: verdict.confidence,
+        doubts: verdict.doubts,
+        passages: honest.slice(0, LIMITS.knowledgeResults).map(({ best, score }) => ({
+          source: {
+            documentId: best.documentId,
+            version: best.version,
+            effectiveFrom: dateIn(timeZone, best.effectiveFromMs),
+            title: best.title,
+            clauseId: best.clauseId,
+          },
+          kind: best.kind,
+          language: best.language,
+          headings: best.headings,
+          text: best.text,
+          score: Math.min(1, score),
+        })),
+      };
+    },
+    ranked: async (scope, asked, signal) => (await find(scope, asked, signal)).ranked,
+    forget(tenantId) {
+      stale.add(tenantId);
+    },
+  };
+}
+
+/** Words that say most; in English texts also what words of other languages mean. */
+function heaviest(
+  words: readonly string[],
+  lexicon: Lexicon,
+  language: Language,
+  english: boolean,
+): string[] {
+  const content = words.filter(says);
+  const all =
+    language === "en" && !english
+      ? [...content, ...content.flatMap((word) => meaningOf(word) ?? [])]
+      : content;
+  return [...new Set(all)]
+    .filter((word) => /^[\p{L}\p{N}]+$/u.test(word))
+    .sort((a, b) => lexicon.weightOf(b) - lexicon.weightOf(a))
+    .slice(0, WORDS_SEARCHED);
+}
+
+/** The clauses in force, when something that was found may contradict them. */
+async function policyTextsFor(
+  tx: Tx,
+  asking: Asking,
+  candidates: readonly Candidate[],
+): Promise<readonly string[]> {
+  const risky = candidates.some(
+    ({ kind, text }) => kind !== "policy" && contradictions(text, [""]).length > 0,
+  );
+  return risky ? policyTextsInForce(tx, asking.nowMs) : [];
+}
+
+/** The text of every policy clause that is in force. */
+export async function policyTextsInForce(tx: Tx, nowMs: number): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom("knowledge_chunks as c")
+    .innerJoin("knowledge_documents as d", (join) =>
+      join
+        .onRef("d.tenant_id", "=", "c.tenant_id")
+        .onRef("d.document_id", "=", "c.document_id")
+        .onRef("d.language", "=", "c.language")
+        .onRef("d.version", "=", "c.version"),
+    )
+    .select("c.text")
+    .where("c.tenant_id", "=", tx.scope.tenantId)
+    .where("d.kind", "=", "policy")
+    .where("d.effective_from_ms", "<=", nowMs)
+    .where(({ eb, or }) =>
+      or([eb("d.superseded_from_ms", "is", null), eb("d.superseded_from_ms", ">", nowMs)]),
+    )
+    .execute();
+  return rows.map(({ text }) => text);
+}
