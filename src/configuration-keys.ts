@@ -1,6 +1,7 @@
 /** Every configuration key: what values it takes, and what to do when one is wrong. Pure. */
 import { z } from "zod";
 import { BOUNDARY_NAMES } from "./kernel/ports.ts";
+import { dollarsToMicros, microsAsDollars, readModelName, readPrice } from "./models/settings.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -36,12 +37,32 @@ const list = <T extends z.ZodType<string, string>>(each: T) =>
     )
     .pipe(z.array(each));
 
+/** What `read` makes of the text; null is a fault. */
+const readAs = <T>(read: (value: string) => T | null, message: string) =>
+  z.string().transform((value, context) => {
+    const made = read(value.trim());
+    if (made !== null) return made;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+const modelName = readAs(
+  readModelName,
+  "must be provider/model; providers are openai, anthropic, compatible",
+);
+const price = readAs(readPrice, "must be input/output or input/cached/output in US dollars, such as 0.25/2");
+const dollars = readAs(
+  (value) => (/^\d{1,6}(\.\d{1,6})?$/.test(value) ? dollarsToMicros(value) : null),
+  "must be US dollars, such as 0.05",
+);
+
 export interface Key {
   readonly schema: z.ZodType;
   readonly next: string;
   /** Never in a file, never shown. */
   readonly secret?: boolean;
   readonly show?: (value: string) => string;
+  /** How its default is shown, when that is no text. */
+  readonly showDefault?: (value: number) => string;
 }
 
 /** Every plain key. In the file, `PORT` is `port` and `RECOURSE_DATA_DIR` is `data_dir`. */
@@ -87,6 +108,51 @@ export const KEYS = {
     schema: list(origin),
     next: "Set it to origins separated by commas, such as https://shop.example.",
   },
+  RECOURSE_MODEL: {
+    schema: modelName,
+    next: "Set it to such as openai/MODEL, anthropic/MODEL, or compatible/MODEL with RECOURSE_MODEL_URL.",
+  },
+  RECOURSE_MODEL_LARGE: { schema: modelName, next: "Set it like RECOURSE_MODEL, or leave it out." },
+  RECOURSE_MODEL_FALLBACK: { schema: modelName, next: "Set it like RECOURSE_MODEL, or leave it out." },
+  RECOURSE_MODEL_PRICE: { schema: price, next: "Copy it from the provider's price list." },
+  RECOURSE_MODEL_LARGE_PRICE: { schema: price, next: "Copy it from the provider's price list." },
+  RECOURSE_MODEL_FALLBACK_PRICE: { schema: price, next: "Copy it from the provider's price list." },
+  RECOURSE_MODEL_URL: {
+    schema: httpUrl,
+    next: "Set it to the base URL of a server that speaks OpenAI's protocol, such as http://127.0.0.1:11434/v1.",
+  },
+  RECOURSE_MODEL_API_KEY: { schema: text, next: "Set it to the server's key.", secret: true },
+  OPENAI_API_KEY: { schema: text, next: "Copy a key from OpenAI's console.", secret: true },
+  ANTHROPIC_API_KEY: { schema: text, next: "Copy a key from Anthropic's console.", secret: true },
+  RECOURSE_MODEL_CONTEXT_TOKENS: {
+    schema: whole(4_000, 1_000_000),
+    next: "Set it to tokens from 4000; no more than the model has.",
+  },
+  RECOURSE_MODEL_TIMEOUT_MS: {
+    schema: whole(500, 18_000),
+    next: "Set it to milliseconds from 500 to 18000.",
+  },
+  RECOURSE_MODEL_MESSAGE_BUDGET: {
+    schema: dollars,
+    next: "Set it to US dollars for one message.",
+    showDefault: microsAsDollars,
+  },
+  RECOURSE_MODEL_DAY_BUDGET: {
+    schema: dollars,
+    next: "Set it to US dollars for a tenant's day (UTC).",
+    showDefault: microsAsDollars,
+  },
+  RECOURSE_MODEL_MIN_CONFIDENCE: {
+    schema: readAs(
+      (value) => (/^-?\d{1,2}(\.\d{1,4})?$/.test(value) && Number(value) <= 0 ? Number(value) : null),
+      "must be a mean log-probability from -99 to 0",
+    ),
+    next: "Set it to a number such as -2; nearer to 0 is stricter.",
+  },
+  RECOURSE_MODEL_LOGPROBS: {
+    schema: onOff,
+    next: "Set it to `off` for a server that refuses `logprobs`.",
+  },
 } as const satisfies Record<string, Key>;
 export type KeyName = keyof typeof KEYS;
 export type ValueOf<K extends KeyName> = z.output<(typeof KEYS)[K]["schema"]>;
@@ -96,7 +162,6 @@ const FAMILIES = [
   "RECOURSE_TENANT_",
   "RECOURSE_JWT_SECRET_",
   "RECOURSE_OPERATOR_TOKEN_",
-  "RECOURSE_MODEL",
   "RECOURSE_KAFKA_",
   "RECOURSE_TEST_",
 ];

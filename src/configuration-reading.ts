@@ -130,7 +130,7 @@ export class Reader {
   value<K extends KeyName, D extends ValueOf<K> | null>(key: K, fallback: D): ValueOf<K> | D {
     const about: Key = KEYS[key];
     const [raw, source] = this.#raw(key, about);
-    const shown = raw === undefined ? textOf(fallback) : maskedIf(about, raw);
+    const shown = raw === undefined ? defaultText(about, fallback) : maskedIf(about, raw);
     this.rows.push({ key, value: shown, source });
     if (raw === undefined) return fallback;
     const checked = about.schema.safeParse(raw);
@@ -162,6 +162,12 @@ export class Reader {
     if (fromFile === undefined) return [undefined, "default"];
     return [fileText(fromFile), "file"];
   }
+}
+
+function defaultText(about: Key, fallback: unknown): string {
+  return about.showDefault !== undefined && typeof fallback === "number"
+    ? about.showDefault(fallback)
+    : textOf(fallback);
 }
 
 /** File values may be JSON's own kinds: `{"port": 3000, "worker": false, "cors_origins": ["…"]}`. */

@@ -1,12 +1,13 @@
 /**
  * The configuration: from the environment and, for what is not secret, `recourse.config.json`;
  * checked whole before anything starts. Every error names the key and says what to do, and all are
- * reported at once. May import `kernel` only.
+ * reported at once. May import `kernel`, and the settings of `models` (pure).
  *
  * Precedence: environment, then file, then default. An empty environment variable counts as not set.
  */
 import { resolve } from "node:path";
 import { KEYS, type LogLevel, unknownVariables } from "./configuration-keys.ts";
+import { readModels } from "./configuration-models.ts";
 import {
   type ConfigurationRow,
   type Environment,
@@ -17,6 +18,7 @@ import {
 import { readTenants, type TenantConfiguration } from "./configuration-tenants.ts";
 import { LIMITS } from "./kernel/limits.ts";
 import type { BoundaryName } from "./kernel/ports.ts";
+import type { ModelSettings } from "./models/settings.ts";
 
 export { CONFIGURATION_FILE, LOG_LEVELS, type LogLevel } from "./configuration-keys.ts";
 export type { ConfigurationRow } from "./configuration-reading.ts";
@@ -49,6 +51,8 @@ export interface Configuration {
   readonly demo: boolean;
   readonly tenants: readonly TenantConfiguration[];
   readonly paymentTimeoutMs: number;
+  /** Null: no language model; fixed workflows and people do everything. */
+  readonly models: ModelSettings | null;
   /** Whether this process also works on runs and actions. */
   readonly worker: boolean;
   readonly logLevel: LogLevel;
@@ -124,6 +128,7 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
     stripe: stripeKey === null ? null : { apiKey: stripeKey, webhookSecrets, apiBase },
     demo,
     tenants,
+    models: readModels({ read, faults }),
     paymentTimeoutMs: read.value("RECOURSE_PAYMENT_TIMEOUT_MS", LIMITS.paymentTimeoutMs),
     worker: read.value("RECOURSE_WORKER", true),
     // Whoever tries it out reads the terminal; whoever runs it reads the log.

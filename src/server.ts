@@ -6,7 +6,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
-import { createWorkflowAgent } from "./agents/router.ts";
+import { createAssistant } from "./assistant.ts";
 import { createDemoTokens, demoIssuer, demoTokenSecret } from "./channels/http/demo.ts";
 import { createHttpServer } from "./channels/http/server.ts";
 import { createTokens, type IssuerConfiguration } from "./channels/http/tokens.ts";
@@ -100,6 +100,9 @@ export async function startServer(
       }),
     );
     await seedTenants(store, clock, tenants, (published) => loadPolicyFiles(POLICIES, published));
+    const assistant = createAssistant({ settings: configuration.models, store, clock, random, onError });
+    const { models } = assistant;
+    if (models !== null) onStop.push(() => models.settled());
     const system = createSystem({
       store,
       queue,
@@ -110,7 +113,7 @@ export async function startServer(
       payments,
       orders: shop.orders,
       returns: shop.returns,
-      agent: createWorkflowAgent(),
+      agent: assistant.agent,
       tenants,
       workerId: `${hostname()}:${process.pid}:${Buffer.from(random.bytes(4)).toString("hex")}`,
       onError,
@@ -168,6 +171,8 @@ export async function startServer(
     const { url } = await http.start(configuration);
     onStop.push(() => http.stop());
     if (sandbox.kind === "external") await registerWebhook(sandbox.url, `${url}/webhooks/stripe`);
+    // The models' libraries load now, not while the first customer waits, and not before we are ready.
+    void models?.warm();
     return { url, sandboxUrl, stop };
   } catch (error) {
     await stop();

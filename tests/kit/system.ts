@@ -30,10 +30,16 @@ const TENANTS = [
   { id: KESTREL, name: "Kestrel Audio", currency: "EUR", timeZone: "Europe/Berlin" },
 ];
 
+export interface AgentParts {
+  readonly store: Store;
+  readonly onError: (error: unknown, about: string) => void;
+}
+
 export interface TestOptions {
   readonly startMs?: number;
   readonly seed?: number;
-  readonly agent?: Agent;
+  /** An agent, or how it is made from the system's own parts. */
+  readonly agent?: Agent | ((parts: AgentParts) => Agent);
   readonly boundary?: Boundary;
   readonly store?: Store;
   /** A provider that is worse than the sandbox. */
@@ -90,6 +96,8 @@ export async function createTestSystem(options: TestOptions = {}) {
   );
   const hub = await createHub(store);
   const errors: { error: unknown; about: string }[] = [];
+  const noteError =
+    options.onError ?? ((error: unknown, about: string) => void errors.push({ error, about }));
   let boundary: Boundary = options.boundary ?? noBoundary;
   let workers = 0;
 
@@ -106,10 +114,13 @@ export async function createTestSystem(options: TestOptions = {}) {
       payments,
       orders: connector.orders,
       returns: connector.returns,
-      agent: options.agent ?? createWorkflowAgent(),
+      agent:
+        typeof options.agent === "function"
+          ? options.agent({ store, onError: noteError })
+          : (options.agent ?? createWorkflowAgent()),
       tenants: TENANTS,
       workerId: `worker-${workers}`,
-      onError: options.onError ?? ((error, about) => void errors.push({ error, about })),
+      onError: noteError,
     });
   };
   let system = process();

@@ -178,7 +178,7 @@ export function ownEnvironment(env: Readonly<Record<string, string | undefined>>
     Object.entries(env).filter(
       (entry): entry is [string, string] =>
         entry[1] !== undefined &&
-        !/^(RECOURSE_|STRIPE_|DATABASE_URL$|PG|PORT$|HOST$|NODE_OPTIONS$)/.test(entry[0]),
+        !/^(RECOURSE_|STRIPE_|OPENAI_|ANTHROPIC_|DATABASE_URL$|PG|PORT$|HOST$|NODE_OPTIONS$)/.test(entry[0]),
     ),
   );
 }
