@@ -3,7 +3,7 @@ import type { OrderView } from "../tools/views.ts";
 import type { Say } from "./agent.ts";
 import type { Flow } from "./flow.ts";
 import { type Memory, memorable, remember } from "./memory.ts";
-import { findOrder, listOrders } from "./reads.ts";
+import { findOrder, listOrders, type OrdersFor } from "./reads.ts";
 import type { Turn } from "./turn.ts";
 import { amountsIn } from "./understanding/amounts.ts";
 import { courtesyIn } from "./understanding/intents.ts";
@@ -30,9 +30,13 @@ export type OrderChoice =
 const MOST_LOOK_UPS = 2;
 
 /** `possible` says which orders the request could be about at all, when the customer names none. */
-export function* chooseOrder(turn: Turn, possible: (order: OrderView) => boolean): Flow<OrderChoice> {
+export function* chooseOrder(
+  turn: Turn,
+  possible: (order: OrderView) => boolean,
+  purpose: OrdersFor = "money",
+): Flow<OrderChoice> {
   const { words, memory } = turn;
-  const orders = yield* listOrders();
+  const orders = yield* listOrders(purpose);
   const references = orderReferences(words, new Set(orders.map(({ number }) => number)));
   const chosen = (order: OrderView, further: readonly OrderView[] = []): OrderChoice => ({
     kind: "chosen",

@@ -142,7 +142,7 @@ function memoryOf(offer: PendingOffer, dialogue: Memory): Memory {
 function* saysSomethingNew({ words }: Turn, offered: Memory): Flow<boolean> {
   const text = bare(words);
   if (words.length === 0 || /^ (?:yes|no|okay) $/.test(text)) return false;
-  const orders = yield* listOrders();
+  const orders = yield* listOrders("money");
   const current = orders.find((order) => isMeant(order, offered.order));
   const references = orderReferences(words, new Set(orders.map(({ number }) => number)));
   const elsewhere = references.numbers.some((number) => number !== current?.number);

@@ -9,9 +9,16 @@ export class ReadUnavailable extends Error {
   override readonly name = "ReadUnavailable";
 }
 
+/** `money`: with what the payment provider holds of them. `whereabouts`: without, which asks it nothing. */
+export type OrdersFor = "money" | "whereabouts";
+
 /** The customer's orders, newest first. @throws ReadUnavailable */
-export function* listOrders(): Flow<readonly OrderView[]> {
-  const outcome = yield { type: "call", tool: "list_orders", args: {} };
+export function* listOrders(purpose: OrdersFor): Flow<readonly OrderView[]> {
+  const outcome = yield {
+    type: "call",
+    tool: "list_orders",
+    args: purpose === "money" ? { with_payments: true } : {},
+  };
   if (outcome.kind !== "result") throw new ReadUnavailable(outcome.code);
   const { orders } = (outcome.value ?? {}) as { orders?: unknown };
   return Array.isArray(orders) ? orders.filter(isOrder) : [];

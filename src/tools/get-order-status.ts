@@ -24,7 +24,7 @@ export const getOrderStatus: ReadTool<z.infer<typeof schema>> = {
   async read(context, parts, args) {
     const order = await parts.orders.find(context.scope, args.order_id, context.signal);
     if (order === null) throw new ProblemError("order_not_found");
-    const [view] = await viewOrders(context, parts, [order]);
+    const [view] = await viewOrders(context, parts, [order], 1);
     return { order: view };
   },
 };

@@ -5,18 +5,17 @@ import type { Order } from "../commerce/orders.ts";
 import type { ProviderCharge } from "../commerce/payments.ts";
 import type { ToolContext, ToolParts } from "./tool.ts";
 
-/** How many of a list's newest orders have their charge read at the provider; older ones show what the shop knows. */
-const CHARGES_READ = 10;
-
+/** `chargesRead`: of how many, from the first, the provider is asked; the others show what shop and ledger know. */
 export async function viewOrders(
   context: ToolContext,
   parts: ToolParts,
   orders: readonly Order[],
+  chargesRead: number,
 ): Promise<readonly OrderView[]> {
   const charges = await Promise.all(
     orders.map(
       (order, index): Promise<ProviderCharge | null> =>
-        order.chargeId === null || index >= CHARGES_READ
+        order.chargeId === null || index >= chargesRead
           ? Promise.resolve(null)
           : parts.payments.charge(context.scope.tenantId, order.chargeId, context.signal),
     ),

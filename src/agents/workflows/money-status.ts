@@ -14,7 +14,7 @@ const MOST_SHOWN = 3;
 
 export function* moneyStatus(turn: Turn, kind: "refund" | "return"): Flow<Say> {
   const { view, words, memory } = turn;
-  const orders = yield* listOrders();
+  const orders = yield* listOrders("money");
   const references = orderReferences(
     words,
     new Set([...orders.map(({ number }) => number), ...view.actions.map(({ orderNumber }) => orderNumber)]),

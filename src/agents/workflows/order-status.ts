@@ -13,7 +13,7 @@ const MOST_SHOWN = 3;
 const isUnderWay = ({ state }: OrderView): boolean => state !== "delivered" && state !== "cancelled";
 
 export function* orderStatus(turn: Turn): Flow<Say | Escalate> {
-  const choice = yield* chooseOrder(turn, isUnderWay);
+  const choice = yield* chooseOrder(turn, isUnderWay, "whereabouts");
   if (choice.kind === "no_orders" || choice.kind === "not_found") {
     return askForOrder(turn, choice, "order-status", {});
   }
