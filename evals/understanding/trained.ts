@@ -1,0 +1,54 @@
+/** The model of a mix of data: fitted on all of it, its confidence calibrated on lines that it had not seen. */
+import { HEADS, type Model, sigmoid, softmax } from "../../src/agents/understanding/model.ts";
+import { MESSAGE_INTENTS } from "../../src/agents/understanding/signals.ts";
+import { trainingExamples } from "./examples.ts";
+import { FITTING, fitModel, temperatureFor } from "./fitting.ts";
+import type { Example } from "./written.ts";
+
+const SEED = 1;
+const VARIANTS = 8;
+const FOLDS = 5;
+
+/** The fold of a group: all variants of a line are in one. */
+export function foldOf({ group }: Example): number {
+  let sum = 7;
+  for (const letter of group) sum = (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0;
+  return (sum >>> 8) % FOLDS;
+}
+
+export function trainedModel({ bitext }: { bitext: boolean }): Model {
+  const model = fitModel(trainingExamples({ seed: SEED, variants: VARIANTS, bitext }), FITTING);
+  return { ...model, header: { ...model.header, ...calibration({ bitext }) } };
+}
+
+/** One held-out fold is enough to find two numbers. */
+function calibration({
+  bitext,
+}: {
+  bitext: boolean;
+}): Pick<Model["header"], "temperature" | "asksTemperature"> {
+  const { model, heldOut } = fittedWithout(0, bitext);
+  const loss = (chance: number) => -Math.log(Math.max(chance, 1e-9));
+  return {
+    temperature: temperatureFor(model, heldOut, (logits, { intent }, temperature) =>
+      loss(
+        softmax(logits, HEADS.intent, MESSAGE_INTENTS.length, temperature)[MESSAGE_INTENTS.indexOf(intent)] ??
+          0,
+      ),
+    ),
+    asksTemperature: temperatureFor(model, heldOut, (logits, { intent, also }, temperature) =>
+      MESSAGE_INTENTS.reduce((sum, name, index) => {
+        const chance = sigmoid((logits[HEADS.asks + index] ?? 0) / temperature);
+        return sum + loss(name === intent || also.includes(name) ? chance : 1 - chance);
+      }, 0),
+    ),
+  };
+}
+
+/** The model that has not seen a fold, and that fold as typed. */
+export function fittedWithout(fold: number, bitext: boolean): { model: Model; heldOut: Example[] } {
+  const all = { seed: SEED, variants: VARIANTS, bitext };
+  const kept = trainingExamples({ ...all, heldOut: (example) => foldOf(example) === fold });
+  const heldOut = trainingExamples({ ...all, variants: 2, heldOut: (example) => foldOf(example) !== fold });
+  return { model: fitModel(kept, FITTING), heldOut };
+}
