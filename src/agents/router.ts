@@ -15,6 +15,7 @@ import type { Agent, Proposal, RunView } from "./agent.ts";
 import { answerCourtesy, clarify, hearComplaint, leftAlone, systemSilent } from "./conversation.ts";
 import { advance, type Flow } from "./flow.ts";
 import { handOver } from "./handover.ts";
+import { heard } from "./hearing.ts";
 import { NOTHING, readMemory } from "./memory.ts";
 import { continueDialogue } from "./open-question.ts";
 import { answerOffer } from "./pending-offer.ts";
@@ -30,6 +31,7 @@ import {
   requestsIn,
   retracts,
 } from "./understanding/intents.ts";
+import { understand } from "./understanding/understand.ts";
 import { readWords, type Word } from "./understanding/words.ts";
 
 /** The router with its workflows as one agent. */
@@ -40,6 +42,10 @@ export function createWorkflowAgent(): Agent {
       // One step is left for the run to end in.
       if (view.steps.length >= LIMITS.stepsPerRun - 1) {
         return handOver(view, "no_progress", "The assistant needed too many steps for this message.");
+      }
+      // The same words would be withheld again.
+      if (view.rejected !== undefined && view.rejected.length > 0) {
+        return handOver(view, "safety_filter", "What the assistant would say here may not be sent.");
       }
       try {
         return advance(answer(view), view.steps);
@@ -111,7 +117,29 @@ function* freshRequest(turn: Turn): Flow<Proposal> {
       { intent: "money_status", words, core: words },
     ]);
   }
-  return clarify(turn);
+  return yield* guess(turn);
+}
+
+/** Where the rules recognise nothing: what the model is sure of, in any language; else we ask. */
+function* guess(turn: Turn): Flow<Proposal> {
+  const { view, words } = turn;
+  const { text } = view.focus;
+  const signals = understand(text);
+  if (signals.threatensLegally) {
+    return handOver(view, "legal_or_safety", "The customer seems to mention legal steps.");
+  }
+  if (signals.wishesPerson) return handOver(view, "asked_for_person", "The customer asks for a person.");
+  const about = heard(text, words, signals);
+  switch (about.kind) {
+    case "request":
+      return yield* handleRequests({ ...turn, memory: { ...NOTHING, order: turn.memory.order } }, [
+        about.request,
+      ]);
+    case "complaint":
+      return hearComplaint(turn);
+    case "nothing":
+      return clarify(turn);
+  }
 }
 
 const LONGEST_COURTESY_WORDS = 12;

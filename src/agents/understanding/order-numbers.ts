@@ -102,7 +102,9 @@ export function orderNumbersIn(text: string, personal: readonly string[] = []): 
   const add = (number: string): void => {
     if (!found.includes(number) && found.length < MOST_REFERENCES) found.push(number);
   };
+  let speaksOfOrder = false;
   for (let index = 0; index < tokens.length; index += 1) {
+    speaksOfOrder ||= ORDER_WORDS.has(tokens[index]?.word ?? "");
     const spelled = spelledAt(tokens, index);
     if (spelled !== null) {
       if (spelled.count >= 3 || (spelled.digits.length >= 3 && isIntroduced(tokens, index, taken)))
@@ -110,7 +112,7 @@ export function orderNumbersIn(text: string, personal: readonly string[] = []): 
       index += spelled.count - 1;
       continue;
     }
-    const number = numberAt(all, tokens, index, taken, personal);
+    const number = numberAt(all, tokens, index, taken, personal, speaksOfOrder);
     if (number === null) continue;
     for (let at = index; at < index + number.count; at += 1) taken.add(at);
     add(number.text);
@@ -125,6 +127,7 @@ function numberAt(
   index: number,
   taken: ReadonlySet<number>,
   personal: readonly string[],
+  speaksOfOrder: boolean,
 ): { text: string; count: number } | null {
   const token = tokens[index] as Token;
   const introduced = isIntroduced(tokens, index, taken);
@@ -150,7 +153,6 @@ function numberAt(
   }
   // A message that speaks of an order before a number in parts means that order by it, whatever its shape.
   const own = text.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
-  const speaksOfOrder = tokens.slice(0, index).some(({ word }) => ORDER_WORDS.has(word));
   if (
     !(speaksOfOrder && /^\d+(?:-\d+)+$/.test(text)) &&
     personal.some((value) =>

@@ -7,6 +7,7 @@
  * the model what they cannot; below {@link SURE_AT} it says so instead of guessing.
  */
 import { LANGUAGES, type Language } from "../../kernel/language.ts";
+import { LIMITS } from "../../kernel/limits.ts";
 import { personalDataIn } from "../../safety/personal-data.ts";
 import { conceptsIn } from "./concepts.ts";
 import { featuresOf, normalised } from "./features.ts";
@@ -61,7 +62,8 @@ export function read(text: string, model: Model = theModel()): Reading {
   };
 }
 
-export function understand(text: string): MessageSignals {
+export function understand(message: string): MessageSignals {
+  const text = message.slice(0, LIMITS.messageChars);
   const reading = read(text);
   const plain = normalised(text).replace(/[^\p{L}\p{N}]+/gu, " ");
   const wishes = wishesIn(text, plain);
