@@ -22,8 +22,6 @@ export interface ModelQuestion {
   readonly instructions: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
-  /** `none`: an answer in words is wanted. */
-  readonly toolChoice: "auto" | "none";
   readonly maxOutputTokens: number;
 }
 
@@ -73,7 +71,6 @@ export async function askOnce(
       instructions: question.instructions,
       messages: [...question.messages],
       tools: toolSet(loaded, question),
-      toolChoice: question.toolChoice,
       maxOutputTokens: question.maxOutputTokens,
       // The same view should lead to the same proposal, as far as a model can.
       temperature: 0,

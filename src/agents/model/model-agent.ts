@@ -54,10 +54,21 @@ interface Waiting {
   readonly calls: readonly Call[];
 }
 
+/** Text that was proposed. Asked again at the same place, it was not sent. */
+interface Said {
+  readonly focusSeq: number;
+  readonly afterSteps: number;
+  readonly text: string;
+}
+
+const NOT_SENT =
+  "your last answer was not sent, because the shop's filter held it back. Answer in other words: no claim that anything was done, nothing that a tool did not return, no personal data, no links.";
+
 export function createModelAgent(parts: ModelAgentParts): ModelAgent {
   const { models, prompt, minConfidence } = parts;
   // By the run's own signal: it lives as long as the run, and no two runs share one.
   const waiting = new WeakMap<AbortSignal, Waiting>();
+  const lastSaid = new WeakMap<AbortSignal, Said>();
 
   const ask = (tier: Tier, question: ModelQuestion, signal: AbortSignal, run: RunContext) =>
     models.ask(tier, question, {
@@ -75,6 +86,7 @@ export function createModelAgent(parts: ModelAgentParts): ModelAgent {
       instructions: prompt.instructions(view),
       tools: parts.tools,
       contextTokens: models.contextTokens,
+      ...(wasHeldBack(lastSaid.get(signal), view) ? { note: NOT_SENT } : {}),
     };
     let hasHalved = false;
     let hasTold = false;
@@ -87,8 +99,6 @@ export function createModelAgent(parts: ModelAgentParts): ModelAgent {
         options = {
           ...options,
           note: reading.note,
-          // Shown the same result twice, some models ask a third time.
-          ...(reading.what === "the same call again" ? { toolChoice: "none" as const } : {}),
         };
       } catch (error) {
         if (!(error instanceof ModelFault)) throw error;
@@ -131,7 +141,13 @@ export function createModelAgent(parts: ModelAgentParts): ModelAgent {
           return unsure({ kind: "unusable", what: reading.what });
         case "text": {
           const doubt = ungrounded(reading.text, view) ?? saidBefore(reading.text, view);
-          return doubt === null ? { kind: "proposal", proposal: said(reading.text) } : unsure(doubt);
+          if (doubt !== null) return unsure(doubt);
+          lastSaid.set(signal, {
+            focusSeq: view.focus.seq,
+            afterSteps: view.steps.length,
+            text: reading.text,
+          });
+          return { kind: "proposal", proposal: said(reading.text) };
         }
         case "calls": {
           const [first, ...rest] = reading.calls as [Call, ...Call[]];
@@ -156,6 +172,9 @@ function nextWaiting(left: Waiting | undefined, view: RunView): { call: Call; re
   if (call === undefined || inventedOrder(call, view) !== null) return null;
   return { call, rest: { focusSeq: view.focus.seq, afterSteps: view.steps.length, calls: rest } };
 }
+
+const wasHeldBack = (said: Said | undefined, view: RunView): boolean =>
+  said !== undefined && said.focusSeq === view.focus.seq && said.afterSteps === view.steps.length;
 
 /** Word for word what was said last, to a new message: it goes round in circles. */
 function saidBefore(text: string, view: RunView): Doubt | null {

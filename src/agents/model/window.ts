@@ -19,7 +19,6 @@ export interface WindowOptions {
   readonly withoutHistory?: boolean;
   /** Ours: why the answer before was not used. */
   readonly note?: string;
-  readonly toolChoice?: ModelQuestion["toolChoice"];
 }
 
 const ACTIONS_SHOWN = 5;
@@ -64,7 +63,6 @@ export function questionOf(view: RunView, options: WindowOptions): ModelQuestion
   return {
     instructions,
     tools,
-    toolChoice: options.toolChoice ?? "auto",
     maxOutputTokens,
     messages: [
       {
