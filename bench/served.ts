@@ -50,7 +50,6 @@ export async function measureServer(root: string, seconds: number): Promise<Figu
   });
   const url = `http://127.0.0.1:${port}`;
   try {
-    const atRest = memoryMib(server);
     const floorMs = await bareHttp();
     const customers = await Promise.all(
       Array.from({ length: CLIENTS }, (_, n) =>
@@ -137,7 +136,7 @@ export async function measureServer(root: string, seconds: number): Promise<Figu
       {
         what: `memory over ${seconds} s of load (first half → second half)`,
         measured: `${early.toFixed(0)} → ${late.toFixed(0)} MiB`,
-        floor: `${atRest.toFixed(0)} MiB at rest`,
+        floor: `${demoAtRest.toFixed(0)} MiB at rest`,
         ratio: times(late / early),
         budget: "flat",
       },
