@@ -11,6 +11,8 @@ export function openServer(connectionString: string, clock: Clock, poolSize = 10
     connectionString,
     max: poolSize,
     types,
+    // A batch is on the wire at once: it costs one round trip.
+    pipeline: true,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
@@ -38,7 +40,6 @@ export function openServer(connectionString: string, clock: Clock, poolSize = 10
         query: run,
         async batch(statements) {
           let last: Awaited<ReturnType<typeof run>> = { rows: [], affected: 0 };
-          // node-postgres queues them on the connection: all are sent without waiting in between.
           for (const answer of await Promise.all(
             statements.map(({ sql, parameters }) => run(sql, parameters)),
           ))
