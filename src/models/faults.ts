@@ -84,7 +84,8 @@ const FILTERED = /content.?(filter|management|policy)|safety system|moderation/i
 
 /** A provider's refusal or a broken connection, as a fault. `headers` in lower case. */
 export function faultOf(error: unknown, nowMs: number): ModelFault {
-  if (error instanceof ModelFault) return error;
+  const own = ownFault(error);
+  if (own !== null) return own;
   const { statusCode, responseHeaders, responseBody, message, code } = plain(error);
   if (statusCode === null) {
     return new ModelFault("unavailable", code ?? message, { cause: error });
@@ -113,6 +114,18 @@ export function faultOf(error: unknown, nowMs: number): ModelFault {
   // A stream's first lines were fine, then something came that is not of the protocol.
   if (statusCode < 400) return new ModelFault("unavailable", message, { cause: error });
   return new ModelFault("invalid_question", `${statusCode} ${message}`, { cause: error });
+}
+
+const MOST_CAUSES = 5;
+
+/** A fault of ours, however often a library has wrapped it. */
+function ownFault(error: unknown): ModelFault | null {
+  let at = error;
+  for (let n = 0; n < MOST_CAUSES && at !== null && typeof at === "object"; n += 1) {
+    if (at instanceof ModelFault) return at;
+    at = (at as { cause?: unknown }).cause;
+  }
+  return null;
 }
 
 interface PlainError {

@@ -40,7 +40,7 @@ export const settingsFor = (url: string, more: Partial<ModelSettings> = {}): Mod
     compatible: { apiKey: null, baseUrl: url },
   },
   contextTokens: 16_000,
-  timeoutMs: 4_000,
+  timeoutMs: 18_000,
   messageBudgetMicros: 1_000_000,
   dayBudgetMicros: 100_000_000,
   minConfidence: -2,
