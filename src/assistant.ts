@@ -7,6 +7,7 @@ import { createModelAgent } from "./agents/model/model-agent.ts";
 import { loadPrompt } from "./agents/model/prompt.ts";
 import { createWorkflowAgent } from "./agents/router.ts";
 import { createTieredAgent, type TierParts } from "./agents/tiers.ts";
+import { understand } from "./agents/understanding/understand.ts";
 import type { Clock, Random } from "./kernel/ports.ts";
 import { createModels, type Models } from "./models/models.ts";
 import type { ModelSettings } from "./models/settings.ts";
@@ -40,5 +41,12 @@ export function createAssistant(parts: AssistantParts): {
     prompt: loadPrompt(),
     minConfidence: settings.minConfidence,
   });
-  return { agent: createTieredAgent({ workflows, model, understand: parts.understand ?? null }), models };
+  return {
+    agent: createTieredAgent({
+      workflows,
+      model,
+      understand: parts.understand === undefined ? understand : parts.understand,
+    }),
+    models,
+  };
 }

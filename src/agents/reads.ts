@@ -57,6 +57,44 @@ export function* readPolicy(): Flow<PolicyAnswer> {
   };
 }
 
+/** A passage of a document in force, as the knowledge room gives it. */
+export interface KnownPassage {
+  readonly source: {
+    readonly documentId: string;
+    readonly version: string;
+    readonly effectiveFrom: string;
+    readonly title: string;
+    readonly clauseId: string | null;
+  };
+  readonly kind: string;
+  readonly headings: readonly string[];
+  readonly text: string;
+  readonly score: number;
+}
+
+/**
+ * Passages that answer a question, best first; none when the evidence is weak, or when documents cannot be
+ * read now: there is always something else to say.
+ */
+export function* askDocuments(query: string): Flow<readonly KnownPassage[]> {
+  const outcome = yield { type: "call", tool: "search_knowledge", args: { query } };
+  if (outcome.kind !== "result") return [];
+  const { answered, passages } = (outcome.value ?? {}) as { answered?: unknown; passages?: unknown };
+  return answered === true && Array.isArray(passages) ? passages.filter(isPassage) : [];
+}
+
+function isPassage(value: unknown): value is KnownPassage {
+  if (value === null || typeof value !== "object") return false;
+  const { source, headings, text } = value as Partial<KnownPassage>;
+  return (
+    typeof text === "string" &&
+    Array.isArray(headings) &&
+    source !== null &&
+    typeof source === "object" &&
+    typeof source.documentId === "string"
+  );
+}
+
 function isOrder(value: unknown): value is OrderView {
   if (value === null || typeof value !== "object") return false;
   const { orderId, number, lineItems, fulfilments } = value as Partial<OrderView>;

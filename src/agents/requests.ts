@@ -8,8 +8,9 @@ import { type Memory, memorable, NOTHING, readMemory, remember } from "./memory.
 import { chooseOrder, shortOrder } from "./order-choice.ts";
 import { ReadUnavailable } from "./reads.ts";
 import type { Turn } from "./turn.ts";
-import { isAngry, type Request } from "./understanding/intents.ts";
+import { asksForInformation, asksInGeneral, isAngry, type Request } from "./understanding/intents.ts";
 import { phrase } from "./understanding/words.ts";
+import { documentQuestion } from "./workflows/document-question.ts";
 import { moneyStatus } from "./workflows/money-status.ts";
 import { orderStatus } from "./workflows/order-status.ts";
 import { policyQuestion } from "./workflows/policy-question.ts";
@@ -37,11 +38,17 @@ export function* answerInfo(turn: Turn, requests: readonly Request[]): Flow<Say 
           ? yield* moneyStatus(own, "return")
           : intent === "policy"
             ? yield* policyQuestion(own)
-            : yield* orderStatus(own);
+            : yield* generalOrOwn(own);
     if (said.type === "escalate") return said;
     answer = answer === null ? said : joined(answer, said);
   }
   return answer ?? askWhatHelps(turn);
+}
+
+/** "How long does delivery take?" is about the shop; "how long will it take?" about an order. */
+function* generalOrOwn(turn: Turn): Flow<Say | Escalate> {
+  const known = asksInGeneral(turn.words) ? yield* documentQuestion(turn, turn.words) : null;
+  return known ?? (yield* orderStatus(turn));
 }
 
 /** Two answers as one; the open question of the later one stays open. */
@@ -103,6 +110,10 @@ function shallIGoOn(kind: EffectKind, dialogue: Say["dialogue"]): Say {
 /** What needs a person: exchanges, cancelled orders, addresses, invoices. What can be answered is answered first. */
 function* beyondUs(turn: Turn, info: readonly Request[]): Flow<Proposal> {
   if (info.length === 0) {
+    if (asksForInformation(turn.words)) {
+      const known = yield* documentQuestion(turn, null);
+      if (known !== null) return known;
+    }
     const about = yield* likelyOrder(turn);
     return handOver(
       turn.view,

@@ -33,6 +33,7 @@ import {
 } from "./understanding/intents.ts";
 import { understand } from "./understanding/understand.ts";
 import { readWords, type Word } from "./understanding/words.ts";
+import { documentQuestion } from "./workflows/document-question.ts";
 
 /** The router with its workflows as one agent. */
 export function createWorkflowAgent(): Agent {
@@ -137,8 +138,11 @@ function* guess(turn: Turn): Flow<Proposal> {
       ]);
     case "complaint":
       return hearComplaint(turn);
-    case "nothing":
-      return clarify(turn);
+    case "nothing": {
+      // Nothing that a workflow does: perhaps something that a document answers.
+      const known = words.length > 1 ? yield* documentQuestion(turn, null) : null;
+      return known ?? clarify(turn);
+    }
   }
 }
 

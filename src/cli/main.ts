@@ -8,6 +8,7 @@ import { CliError, type Command, type CommandIo, EXIT } from "./command.ts";
 import { config } from "./config.ts";
 import { demo } from "./demo/demo.ts";
 import { doctor } from "./doctor/doctor.ts";
+import { KNOWLEDGE_COMMANDS } from "./knowledge.ts";
 import { policyCheckCommand } from "./policy.ts";
 import { policyExplain } from "./policy-explain.ts";
 import { approve, reject, resolve, review, reviews } from "./reviews/reviews.ts";
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   approve,
   reject,
   resolve,
+  ...KNOWLEDGE_COMMANDS,
   policyCheckCommand,
   policyExplain,
   auditVerify,

@@ -190,6 +190,7 @@ async function supersede(tx: Tx, series: Pick<DocumentDetails, "documentId" | "l
  * Removes a document, or one version of it, with its chunks and embeddings; answers with how many versions.
  * A version that never came into force leaves its predecessor in force; any other leaves a gap, and no old
  * text comes back.
+ * @throws ProblemError `document_invalid` for a policy that is enforced
  */
 export async function removeDocument(
   tx: Tx,
@@ -198,6 +199,20 @@ export async function removeDocument(
   by: string,
 ): Promise<number> {
   await lockDocuments(tx);
+  const policy = await tx
+    .selectFrom("knowledge_documents")
+    .select("version")
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("document_id", "=", which.documentId)
+    .where("format", "=", "policy")
+    .executeTakeFirst();
+  if (policy !== undefined) {
+    throw new ProblemError(
+      "document_invalid",
+      `${which.documentId} is the policy that is enforced: what customers are told of it is not removed.`,
+      { next: "Publish another version of the policy." },
+    );
+  }
   let deleting = tx
     .deleteFrom("knowledge_documents")
     .where("tenant_id", "=", tx.scope.tenantId)
@@ -325,7 +340,8 @@ async function lockDocuments(tx: Tx): Promise<void> {
     .execute();
 }
 
-const subjectOf = ({
+/** How the audit log names a version. */
+export const subjectOf = ({
   documentId,
   language,
   version,

@@ -24,6 +24,7 @@ import {
   publishDocument,
   releaseDocument,
   removeDocument,
+  subjectOf,
 } from "./documents.ts";
 import { indexTenant } from "./indexing.ts";
 import { createDocumentReader, type DocumentFormat } from "./reading/reader.ts";
@@ -35,6 +36,7 @@ import {
   type Searcher,
   type SearchParts,
 } from "./search.ts";
+import type { DocumentFile } from "./seeding.ts";
 import { suspicionsOf } from "./suspicion.ts";
 
 export type { DocumentDetails, DocumentState, DocumentSummary } from "./documents.ts";
@@ -70,13 +72,8 @@ export interface Knowledge {
     document: DocumentDetails & { readonly format: DocumentFormat; readonly bytes: Uint8Array },
     by: string,
   ): Promise<AddedDocument>;
-  /** Published policy versions as documents, with their clauses. */
-  addPolicies(
-    scope: TenantScope,
-    policies: readonly PolicyText[],
-    timeZone: string,
-    by: string,
-  ): Promise<number>;
+  /** Documents that the tenant has never had: what was removed does not come back with the next start. */
+  seed(scope: TenantScope, files: readonly DocumentFile[]): Promise<void>;
   list(scope: TenantScope): Promise<readonly DocumentSummary[]>;
   /** @throws ProblemError `not_found` */
   remove(
@@ -106,10 +103,12 @@ export interface Knowledge {
 
 export interface KnowledgeParts extends SearchParts {
   readonly tenants: readonly TenantId[];
+  /** Published policy versions of the tenant, without those whose hash is known. */
+  readonly policies?: (tx: Tx, known: ReadonlySet<string>) => Promise<readonly PolicyText[]>;
 }
 
 export function createKnowledge(parts: KnowledgeParts): Knowledge {
-  const { store, clock, embedders, tenants, onError } = parts;
+  const { store, clock, embedders, tenants, policies, timeZoneOf, onError } = parts;
   const reader = createDocumentReader(clock);
   const searcher = createSearcher(parts);
   const stopping = new AbortController();
@@ -117,6 +116,26 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
   const again = new Set<TenantId>();
   let started = false;
   let cancelSweep: () => void = () => {};
+
+  /** Published policy versions are documents too; they come from the policy book alone. */
+  const addPolicies = async (tenantId: TenantId): Promise<void> => {
+    if (policies === undefined) return;
+    const timeZone = timeZoneOf(tenantId);
+    const count = await store.transact(tenantScope(tenantId), async (tx) => {
+      const rows = await tx
+        .selectFrom("knowledge_documents")
+        .select("hash")
+        .where("tenant_id", "=", tenantId)
+        .where("format", "=", "policy")
+        .execute();
+      const fresh = await policies(tx, new Set(rows.map(({ hash }) => hash)));
+      for (const policy of fresh) {
+        await publishDocument(tx, policyDocument(policy, timeZone), clock.now(), "policy book");
+      }
+      return fresh.length;
+    });
+    if (count > 0) searcher.forget(tenantId);
+  };
 
   /** One indexing of a tenant at a time; asked for meanwhile, it runs once more. */
   const index = (tenantId: TenantId): Promise<void> => {
@@ -128,6 +147,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
     const work = (async () => {
       do {
         again.delete(tenantId);
+        await addPolicies(tenantId);
         await indexTenant({ store, clock, embedders }, tenantId, stopping.signal);
       } while (again.has(tenantId) && !stopping.signal.aborted);
     })().finally(() => running.delete(tenantId));
@@ -146,39 +166,46 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
     cancelSweep = clock.after(LIMITS.knowledgeSweepMs, sweep);
   };
 
+  const add: Knowledge["add"] = async (scope, { bytes, format, ...document }, by) => {
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    const { blocks, hidden } = await reader.read(bytes, format);
+    const chunks = chunksOf(blocks, document.title, document.kind === "faq");
+    const added = await store.transact(scope, async (tx) => {
+      const nowMs = clock.now();
+      const heldFor = suspicionsOf(
+        chunks.flatMap((chunk) => [...chunk.headings, ...chunk.questions, chunk.text]),
+        hidden,
+        document.kind === "policy" ? [] : await policyTextsInForce(tx, nowMs),
+        document.kind === "policy",
+      );
+      const outcome = await publishDocument(tx, { ...document, format, hash, chunks, heldFor }, nowMs, by);
+      return {
+        outcome: outcome === "published" && heldFor.length > 0 ? ("held" as const) : outcome,
+        heldFor,
+      };
+    });
+    if (added.outcome !== "unchanged") indexSoon(scope.tenantId);
+    return { ...added, document, chunks: chunks.length };
+  };
+
   return {
-    async add(scope, { bytes, format, ...document }, by) {
-      const hash = createHash("sha256").update(bytes).digest("hex");
-      const { blocks, hidden } = await reader.read(bytes, format);
-      const chunks = chunksOf(blocks, document.title, document.kind === "faq");
-      const added = await store.transact(scope, async (tx) => {
-        const nowMs = clock.now();
-        const heldFor = suspicionsOf(
-          chunks.flatMap((chunk) => [...chunk.headings, ...chunk.questions, chunk.text]),
-          hidden,
-          document.kind === "policy" ? [] : await policyTextsInForce(tx, nowMs),
-          document.kind === "policy",
-        );
-        const outcome = await publishDocument(tx, { ...document, format, hash, chunks, heldFor }, nowMs, by);
-        return {
-          outcome: outcome === "published" && heldFor.length > 0 ? ("held" as const) : outcome,
-          heldFor,
-        };
-      });
-      if (added.outcome !== "unchanged") indexSoon(scope.tenantId);
-      return { ...added, document, chunks: chunks.length };
-    },
-    async addPolicies(scope, policies, timeZone, by) {
-      const count = await store.transact(scope, async (tx) => {
-        let published = 0;
-        for (const policy of policies) {
-          const outcome = await publishDocument(tx, policyDocument(policy, timeZone), clock.now(), by);
-          if (outcome === "published") published += 1;
-        }
-        return published;
-      });
-      if (count > 0) indexSoon(scope.tenantId);
-      return count;
+    add,
+    async seed(scope, files) {
+      const known = await store.transact(scope, (tx) =>
+        tx
+          .selectFrom("audit")
+          .select("subject")
+          .where("tenant_id", "=", scope.tenantId)
+          .where("kind", "in", ["knowledge.published", "knowledge.held"])
+          .execute(),
+      );
+      const had = new Set(known.map(({ subject }) => subject));
+      const timeZone = timeZoneOf(scope.tenantId);
+      for (const file of files.filter(({ tenant }) => tenant === scope.tenantId)) {
+        const details = file.details(timeZone);
+        if (had.has(subjectOf(details))) continue;
+        await add(scope, { ...details, format: file.format, bytes: file.bytes }, "files");
+      }
     },
     list: (scope) =>
       store.transact(scope, (tx: Tx) => listDocuments(tx, clock.now(), LIMITS.documentsListed)),
@@ -235,5 +262,10 @@ function policyDocument(policy: PolicyText, timeZone: string) {
   };
 }
 
-/** The scope of a tenant's own work. */
-export const scopeOf = (tenantId: TenantId): TenantScope => tenantScope(tenantId);
+/** What a system without documents knows. */
+export const NO_KNOWLEDGE: KnowledgeAnswer = {
+  answered: false,
+  confidence: 0,
+  doubts: ["nothing_found"],
+  passages: [],
+};

@@ -6,6 +6,7 @@ import { getPolicy } from "./get-policy.ts";
 import { initiateReturn } from "./initiate-return.ts";
 import { listOrders } from "./list-orders.ts";
 import { processRefund } from "./process-refund.ts";
+import { searchKnowledge } from "./search-knowledge.ts";
 import type { Tool } from "./tool.ts";
 
 export const TOOLS: readonly Tool[] = [
@@ -14,6 +15,7 @@ export const TOOLS: readonly Tool[] = [
   initiateReturn,
   processRefund,
   getPolicy,
+  searchKnowledge,
   getAction,
   escalateToHuman,
 ];

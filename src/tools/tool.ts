@@ -5,18 +5,31 @@
  * scope alone; unknown fields are refused.
  */
 import type { z } from "zod";
+import type { EscalationThresholds } from "../agents/escalation.ts";
 import type { Orders } from "../commerce/orders.ts";
 import type { Payments } from "../commerce/payments.ts";
 import type { ConversationId, RunId } from "../kernel/ids.ts";
 import type { Currency } from "../kernel/money.ts";
+import type { OpeningHours } from "../kernel/opening-hours.ts";
 import type { Clock } from "../kernel/ports.ts";
 import type { Assurance, CustomerScope } from "../kernel/scope.ts";
+import type { KnowledgeAnswer, KnowledgeQuestion } from "../knowledge/knowledge.ts";
 import type { Store } from "../store/store.ts";
 
 export interface TenantFacts {
   readonly name: string;
   readonly currency: Currency;
   readonly timeZone: string;
+  /** Hosts of the merchant that links in answers may lead to; none by default. */
+  readonly linkHosts?: readonly string[];
+  /** E-mail addresses, phone numbers and postal addresses that the merchant publishes. */
+  readonly contacts?: readonly string[];
+  /** False: the first answer of a conversation does not say that an AI writes. On by default. */
+  readonly aiDisclosure?: boolean;
+  /** When people answer; absent: no hours are told. */
+  readonly openingHours?: OpeningHours;
+  /** When a person takes over; what is absent has its default. */
+  readonly escalation?: Partial<EscalationThresholds>;
 }
 
 /** Who asks, in which conversation: everything here comes from verified identity and our own rows. */
@@ -36,6 +49,8 @@ export interface ToolParts {
   readonly clock: Clock;
   /** The clauses that customers may read today. */
   readonly readPolicy: (context: ToolContext) => Promise<ReadablePolicy>;
+  /** What the merchant's documents in force say to a customer's question. */
+  readonly searchKnowledge: (context: ToolContext, question: KnowledgeQuestion) => Promise<KnowledgeAnswer>;
 }
 
 export interface ReadablePolicy {

@@ -241,6 +241,19 @@ const ANGRY =
   / (?:ridiculous|terrible|awful|worst|unacceptable|disgusting|disgrace|angry|furious|scam|scammers?|useless|disappointed|disappointing|joke|fed up|horrible|pathetic|frustrated|frustrating|annoyed|annoying|rubbish|garbage|crap|shit|bullshit|fuck|fucking|fuming|outrageous|shameful|incompetent|sick of|never (?:order|buy|buying|shop)(?:ing)? (?:\S+ ){0,3}again|complain|complaint|bad service|wtf|thieves|liars) /;
 export const isAngry = (words: readonly Word[]): boolean => ANGRY.test(bare(words));
 
+const GENERAL =
+  / (?:how (?:long|fast|quickly) (?:does|do|is|are) (?:the |your |standard |express |a )*(?:shipping|delivery|parcels?|packages?|orders?|you)(?: \S+){0,2} (?:take|ship|deliver)|(?:how (?:long|fast) (?:is|are)|what (?:is|are)) (?:the |your )*(?:shipping|delivery) (?:times?|costs?|fees?|prices?|options?)|do you (?:ship|deliver|offer|have|sell)|(?:shipping|delivery) (?:costs?|fees?|rates?|charges?|prices?|times?)|how much (?:is|are|does|do)(?: \S+){0,2} (?:shipping|delivery|postage)) /;
+/** A question about how the shop works, not about an order of one's own. */
+export const asksInGeneral = (words: readonly Word[]): boolean => {
+  const text = phrase(words);
+  return GENERAL.test(text) && !/ (?:my|mine|it|#\d+|\d{3,}) /.test(text);
+};
+
+const WANTS_DONE =
+  / (?:charged|billed|debited|overcharged|exchange|swap|replace|replaced|cancel|canceled|change|update|correct|wrong|edit|fix|password|log in|login|add|remove)(?: \S+)* /;
+/** Of what is beyond the workflows: something to be told, not something to be done. */
+export const asksForInformation = (words: readonly Word[]): boolean => !WANTS_DONE.test(phrase(words));
+
 export type Courtesy = "greeting" | "thanks" | "bye" | "identity" | "help" | "yes" | "no";
 
 const COURTESIES: readonly (readonly [Courtesy, RegExp])[] = [

@@ -1,16 +1,23 @@
-/** "What is your return policy?": the published clauses, as they stand. Only reads. */
+/**
+ * "What is your return policy?": what the documents in force answer, else the published clauses that fit, as they
+ * stand. Only reads.
+ */
 import type { Say } from "../agent.ts";
 import type { Flow } from "../flow.ts";
 import { readPolicy } from "../reads.ts";
 import type { Turn } from "../turn.ts";
 import { similarWord } from "../understanding/spelling.ts";
 import { readWords } from "../understanding/words.ts";
+import { documentQuestion } from "./document-question.ts";
 
 const MOST_CLAUSES = 3;
 const LONGEST_CLAUSE = 500;
 const LONG_WORD = 5;
 
-export function* policyQuestion({ words }: Turn): Flow<Say> {
+export function* policyQuestion(turn: Turn): Flow<Say> {
+  const known = yield* documentQuestion(turn, turn.words);
+  if (known !== null) return known;
+  const { words } = turn;
   const { policyId, version, clauses } = yield* readPolicy();
   if (clauses.length === 0) {
     return {

@@ -3,9 +3,11 @@
 import type { Records } from "../../actions/records.ts";
 import type { Reviews } from "../../actions/reviews/reviews.ts";
 import type { Conversations } from "../../conversations/conversations.ts";
+import type { TenantId } from "../../kernel/ids.ts";
 import type { LIMITS } from "../../kernel/limits.ts";
 import type { Clock, Random } from "../../kernel/ports.ts";
 import type { Scope } from "../../kernel/scope.ts";
+import type { Knowledge } from "../../knowledge/knowledge.ts";
 import type { Runs } from "../../orchestrator/runs.ts";
 import type { ActionSummary } from "../../tools/views.ts";
 import type { Tokens } from "./tokens.ts";
@@ -55,6 +57,8 @@ export interface HttpParts {
   readonly reviews: Reviews;
   /** What explains decisions, for operators; without it there are no such routes. */
   readonly records?: Records;
+  /** What answers come from, for operators; without it there are no such routes. */
+  readonly knowledge?: Knowledge | null;
   /** @throws ProblemError `not_found` */
   actionView(scope: Scope, actionId: string): Promise<ActionSummary>;
   readonly webhook: {
@@ -76,6 +80,8 @@ export interface HttpParts {
   /** Origins of browsers that may call, such as `https://shop.example`. `http://localhost:*` stands for any port. */
   readonly corsOrigins?: readonly string[];
   readonly limits?: Partial<HttpLimits>;
+  /** IANA name of a tenant's time zone; UTC unless given. */
+  readonly timeZoneOf?: (tenantId: TenantId) => string;
   /** Shown in the OpenAPI document. */
   readonly version?: string;
 }

@@ -34,6 +34,8 @@ export interface RouteSpec {
   readonly query?: z.ZodObject;
   readonly headers?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** Larger than the limit of all others, for documents. */
+  readonly bodyBytes?: number;
   /** Shown for the body. */
   readonly bodyExample?: unknown;
   /** For `signature` routes: raw bytes are read, at most this many. */

@@ -12,6 +12,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { LIMITS } from "../../kernel/limits.ts";
 import { conversationRoutes } from "./conversation-routes.ts";
 import { type Bindings, createGuard, type ServerState } from "./guard.ts";
+import { knowledgeRoutes } from "./knowledge-routes.ts";
 import { createListener, type Listener } from "./listener.ts";
 import { describeRoute, documentOf, type OpenApiDocument } from "./openapi.ts";
 import { operatorRoutes } from "./operator-routes.ts";
@@ -66,6 +67,9 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     ...conversationRoutes(parts, limits, { streams, sockets, problem: guard.problem }),
     ...operatorRoutes(parts),
     ...(parts.records === undefined ? [] : recordRoutes(parts.records)),
+    ...(parts.knowledge
+      ? knowledgeRoutes(parts.knowledge, parts.timeZoneOf ?? (() => "UTC"), () => clock.now())
+      : []),
     ...serverRoutes({ parts, limits, state, openApi }),
   ];
   for (const each of routes) {

@@ -63,8 +63,16 @@ function citationLines(citations: unknown, look: Look): string[] {
   const titles = citations
     .slice(0, 10)
     .map((citation: unknown) => {
-      const { title, policyId, version } = (citation ?? {}) as Record<string, unknown>;
-      const policy = [plainLine(policyId, 60), plainLine(version, 30)]
+      const { title, policyId, documentId, version, effectiveFrom } = (citation ?? {}) as Record<
+        string,
+        unknown
+      >;
+      const since = plainLine(effectiveFrom, 12);
+      const policy = [
+        plainLine(documentId ?? policyId, 60),
+        plainLine(version, 30),
+        since === "" ? "" : `since ${since}`,
+      ]
         .filter((part) => part !== "")
         .join(" ");
       return `${plainLine(title, 80)}${policy === "" ? "" : ` (${policy})`}`;

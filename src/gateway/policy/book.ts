@@ -173,3 +173,8 @@ async function refuseOtherText(tx: Tx, version: PolicyVersion): Promise<void> {
     `Another process has just published ${version.id} version ${version.version} with another text.`,
   );
 }
+
+/** Published versions whose hash is not known yet, as customers read them. */
+export async function policiesExcept(tx: Tx, known: ReadonlySet<string>): Promise<readonly PolicyVersion[]> {
+  return (await versionsOf(tx)).map(({ version }) => version).filter(({ hash }) => !known.has(hash));
+}
