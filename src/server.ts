@@ -14,6 +14,7 @@ import { createSandboxShopConnector } from "./commerce/connectors/sandbox-shop.t
 import { createStripePayments } from "./commerce/connectors/stripe.ts";
 import { type Configuration, SANDBOX_API_KEY } from "./configuration.ts";
 import { createHub } from "./conversations/hub.ts";
+import { beginKnowledge, createDocumentKnowledge, timeZones } from "./document-knowledge.ts";
 import { loadPolicyFiles } from "./gateway/policy/versions.ts";
 import { ProblemError } from "./kernel/errors.ts";
 import type { CustomerId, TenantId } from "./kernel/ids.ts";
@@ -103,7 +104,9 @@ export async function startServer(
     const assistant = createAssistant({ settings: configuration.models, store, clock, random, onError });
     const { models } = assistant;
     if (models !== null) onStop.push(() => models.settled());
+    const knowledge = createDocumentKnowledge({ store, clock, tenants, onError });
     const system = createSystem({
+      knowledge,
       store,
       queue,
       hub,
@@ -154,6 +157,7 @@ export async function startServer(
       log,
       ...(demo === null ? {} : { demo }),
       ...(configuration.publicUrl === null ? {} : { publicUrl: configuration.publicUrl }),
+      timeZoneOf: timeZones(tenants),
       corsOrigins: configuration.corsOrigins,
       version: RECOURSE_VERSION,
     });
@@ -171,6 +175,15 @@ export async function startServer(
     const { url } = await http.start(configuration);
     onStop.push(() => http.stop());
     if (sandbox.kind === "external") await registerWebhook(sandbox.url, `${url}/webhooks/stripe`);
+    if (configuration.worker) {
+      const stopped = new AbortController();
+      const begun = beginKnowledge(knowledge, { tenants, onError }, stopped.signal);
+      onStop.push(async () => {
+        stopped.abort();
+        await begun;
+        await knowledge.stop();
+      });
+    } else onStop.push(() => knowledge.stop());
     // The models' libraries load now, not while the first customer waits, and not before we are ready.
     void models?.warm();
     return { url, sandboxUrl, stop };

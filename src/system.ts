@@ -9,6 +9,7 @@ import { createReviews } from "./actions/reviews/decide.ts";
 import type { Reviews } from "./actions/reviews/reviews.ts";
 import { createWebhooks, type Webhooks } from "./actions/webhooks.ts";
 import type { Agent } from "./agents/agent.ts";
+import { DEFAULT_THRESHOLDS } from "./agents/escalation.ts";
 import type { Orders } from "./commerce/orders.ts";
 import type { Payments } from "./commerce/payments.ts";
 import type { Returns } from "./commerce/returns.ts";
@@ -16,14 +17,18 @@ import { type Conversations, createConversations } from "./conversations/convers
 import type { Hub } from "./conversations/hub.ts";
 import { createGateway, type Gateway } from "./gateway/gateway.ts";
 import { currentPolicy, publishedHashes, publishPolicies } from "./gateway/policy/book.ts";
+import { policyNumbers } from "./gateway/policy/numbers.ts";
 import type { PolicyVersion } from "./gateway/policy/policy.ts";
 import type { TenantId } from "./kernel/ids.ts";
+import { currencyExponent, formatMoney, parseAmount } from "./kernel/money.ts";
 import type { Boundary, Clock, Random } from "./kernel/ports.ts";
 import { customerScope, type Scope, tenantScope } from "./kernel/scope.ts";
+import { type Knowledge, NO_KNOWLEDGE } from "./knowledge/knowledge.ts";
+import { waitingText } from "./orchestrator/handoff-words.ts";
 import { createRecovery, type Recovery } from "./orchestrator/recovery.ts";
 import { createRuns, type Runs } from "./orchestrator/runs.ts";
 import { createWorker, type Worker } from "./orchestrator/worker.ts";
-import { maskCardNumbers } from "./safety/card-numbers.ts";
+import { redacted } from "./safety/masking.ts";
 import type { Queue } from "./store/queue.ts";
 import type { Store } from "./store/store.ts";
 import type { TenantFacts } from "./tools/tool.ts";
@@ -40,6 +45,8 @@ export interface SystemParts {
   readonly orders: Orders;
   readonly returns: Returns;
   readonly agent: Agent;
+  /** Without it no document answers; the policy still does. */
+  readonly knowledge?: Knowledge;
   readonly tenants: readonly Tenant[];
   /** Names this process in leases: unique a start. */
   readonly workerId: string;
@@ -58,6 +65,7 @@ export interface System {
   readonly webhooks: Webhooks;
   readonly gateway: Gateway;
   readonly executor: Executor;
+  readonly knowledge: Knowledge | null;
   readonly worker: Worker;
   readonly recovery: Recovery;
   readonly actionView: (scope: Scope, actionId: string) => Promise<ActionSummary>;
@@ -81,6 +89,8 @@ export function createSystem(parts: SystemParts): System {
     payments: parts.payments,
     readPolicy: (context) =>
       store.transact(context.scope, (tx) => currentPolicy(tx, context.tenant.timeZone, clock.now())),
+    searchKnowledge: (context, question) =>
+      parts.knowledge?.search(context.scope, question, context.signal) ?? Promise.resolve(NO_KNOWLEDGE),
   });
   const executor = createExecutor({
     store,
@@ -117,11 +127,25 @@ export function createSystem(parts: SystemParts): System {
     workerId,
     tenantFacts,
     onError,
+    readPolicyNumbers: async (scope) => {
+      const { timeZone } = tenantFacts(scope.tenantId);
+      return policyNumbers(await store.transact(scope, (tx) => currentPolicy(tx, timeZone, clock.now())));
+    },
+    describeCustomer: async (scope, signal) => {
+      const customer = await parts.orders.customer(scope, signal);
+      if (customer === null) return null;
+      const { currency, escalation } = tenantFacts(scope.tenantId);
+      const spent = { amountMinor: customer.lifetimeSpendMinor, currency };
+      const high = escalation?.highValueLifetimeSpend ?? DEFAULT_THRESHOLDS.highValueLifetimeSpend;
+      const isHigh = spent.amountMinor >= parseAmount(high.toFixed(currencyExponent(currency)), currency);
+      return `${customer.name} · lifetime spend ${formatMoney(spent)}${isHigh ? " (one of our best customers)" : ""}`;
+    },
     agent: parts.agent,
   });
   return {
     gateway,
     executor,
+    knowledge: parts.knowledge ?? null,
     worker,
     conversations: createConversations({
       store,
@@ -130,7 +154,8 @@ export function createSystem(parts: SystemParts): System {
       clock,
       random,
       boundary,
-      redact: maskCardNumbers,
+      redact: redacted,
+      whileWaiting: (tenantId, nowMs) => waitingText(tenantFacts(tenantId), nowMs, "en"),
     }),
     runs: createRuns(store, clock, (runId) => worker.cancel(runId)),
     reviews: createReviews({ store, queue, hub, clock }),

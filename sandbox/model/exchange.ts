@@ -26,10 +26,18 @@ export function focusOf({ messages }: ChatRequest): string {
   return textOf(last?.content);
 }
 
-/** Tool results since that message. */
-export function resultsIn({ messages }: ChatRequest): number {
+/** Results since that message of the tools of these names: others were called before the model was asked. */
+export function resultsIn({ messages }: ChatRequest, tools: ReadonlySet<string>): number {
   const last = messages.findLastIndex(({ role }) => role === "user");
-  return messages.slice(last + 1).filter(({ role }) => role === "tool").length;
+  const since = messages.slice(last + 1);
+  const ids = new Set(
+    since
+      .flatMap((message) => message.tool_calls ?? [])
+      .filter((call) => tools.has(call.function.name))
+      .map(({ id }) => id),
+  );
+  return since.filter(({ role, tool_call_id: id }) => role === "tool" && id !== undefined && ids.has(id))
+    .length;
 }
 
 export function textOf(content: unknown): string {

@@ -9,8 +9,9 @@
  *     GET    /sandbox/model/requests  the questions so far
  *     DELETE /sandbox/model           forgets scripts, faults and questions
  *
- * A script is stateless: the turn is chosen by the number of tool results in the question, so that a
- * retried or repeated question gets the same answer, and conversations at once do not disturb each other.
+ * A script is stateless: the turn is chosen by the number of results of its own tools in the question, so
+ * that a retried or repeated question gets the same answer, and conversations at once do not disturb each
+ * other.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -67,7 +68,12 @@ export interface ChatRequest {
   readonly model: string;
   readonly stream?: boolean;
   readonly logprobs?: boolean;
-  readonly messages: readonly { readonly role: string; readonly content?: unknown }[];
+  readonly messages: readonly {
+    readonly role: string;
+    readonly content?: unknown;
+    readonly tool_call_id?: string;
+    readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string } }[];
+  }[];
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
   readonly tool_choice?: unknown;
   readonly stream_options?: { readonly include_usage?: boolean };
@@ -104,7 +110,8 @@ export async function serveModelSandbox(options: {
     const focus = focusOf(request).toLowerCase();
     const script = scripts.find(({ when }) => focus.includes(when.toLowerCase()));
     if (script === undefined) return { text: "I am a scripted model, and nobody gave me lines for this." };
-    return script.turns[Math.min(resultsIn(request), script.turns.length - 1)] ?? {};
+    const tools = new Set(script.turns.flatMap(({ calls = [] }) => calls.map(({ name }) => name)));
+    return script.turns[Math.min(resultsIn(request, tools), script.turns.length - 1)] ?? {};
   };
 
   const chat = async (request: ChatRequest, response: ServerResponse): Promise<void> => {

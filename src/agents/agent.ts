@@ -76,17 +76,26 @@ export type EscalationReason =
   /** A model answered, but too unsurely to be told. */
   | "low_confidence"
   /** No model could be asked, and no workflow reaches that far. */
-  | "model_unavailable";
+  | "model_unavailable"
+  /** What the agent wrote may not leave, twice. */
+  | "safety_filter"
+  /** The customer is very unhappy, or more so with every message. */
+  | "negative_sentiment";
 
 export type Card =
   | { readonly type: "order"; readonly order: OrderView }
   | { readonly type: "action"; readonly action: ActionSummary };
 
-/** A policy clause that an answer rests on. */
+/** What an answer rests on: a policy clause, or a passage of another document. */
 export interface Citation {
-  readonly policyId: string;
+  /** Of a policy clause. */
+  readonly policyId?: string;
+  /** Of an answer from documents: policies too are documents. */
+  readonly documentId?: string;
   readonly version: string;
-  readonly clauseId: string;
+  /** Calendar date from which this version is in force. */
+  readonly effectiveFrom?: string;
+  readonly clauseId?: string;
   readonly title: string;
 }
 
@@ -139,6 +148,14 @@ export interface RunView {
   readonly steps: readonly StepRecord[];
   /** The customer's actions of every conversation, newest first, at most `LIMITS.actionsInView`. */
   readonly actions: readonly ActionSummary[];
+  /** What the agent wanted to say to the message in focus and may not, with why: it is asked once more. */
+  readonly rejected?: readonly RejectedText[];
+}
+
+/** A text that did not pass the safety filter. */
+export interface RejectedText {
+  readonly text: string;
+  readonly findings: readonly { readonly kind: string; readonly about: string }[];
 }
 
 export interface StepRecord {

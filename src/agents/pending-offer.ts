@@ -38,8 +38,7 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
   } as const;
   if (view.consent === "yes") {
     if (!isSettled(view)) return readingOn(what, offered);
-    // Something else was said since the offer: what the yes is for must be plain.
-    return turn.memory.asked === "offer" ? yield* proposeEffect(view, accepted) : confirm(what, offered);
+    return yield* proposeEffect(view, accepted);
   }
   if (view.consent === "no") return yield* leave(turn, what, offered);
 
@@ -90,13 +89,6 @@ const onlyBackTheWay = (what: EffectKind, offered: Memory): Say => ({
       ? "I can only send a refund back the way you paid. Anything else needs a colleague. Shall I go ahead with it as described, or bring one in?"
       : "That part needs a colleague. Shall I go ahead with the return as described, or bring one in?",
   quickReplies: ["Yes", "No", "Talk to a person"],
-  dialogue: remember(what, offered),
-});
-
-const confirm = (what: EffectKind, offered: Memory): Say => ({
-  type: "say",
-  text: `Just to be sure about the ${what}: shall I go ahead with it as described, or leave it?`,
-  quickReplies: ["Yes", "No"],
   dialogue: remember(what, offered),
 });
 

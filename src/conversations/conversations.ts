@@ -22,6 +22,7 @@ import {
   appendEvents,
   conversationKey,
   eventsAfter,
+  type LockedConversation,
   lockConversation,
   type PublicEvent,
   publicEvent,
@@ -80,10 +81,12 @@ export interface ConversationParts {
   readonly boundary: Boundary;
   /** Takes out of a customer's text what must not be stored (card numbers). */
   readonly redact: (text: string) => string;
+  /** What somebody hears who writes again while a person has the conversation; absent: nothing. */
+  readonly whileWaiting?: (tenantId: TenantId, nowMs: number) => string;
 }
 
 export function createConversations(parts: ConversationParts): Conversations {
-  const { store, queue, hub, clock, random, boundary, redact } = parts;
+  const { store, queue, hub, clock, random, boundary, redact, whileWaiting } = parts;
 
   return {
     async open(scope, how) {
@@ -169,6 +172,16 @@ export function createConversations(parts: ConversationParts): Conversations {
               clientMessageId: message.clientMessageId,
             },
             ...(isNewRun ? [{ type: "run" as const, payload: { run_id: runId, state: "queued" } }] : []),
+            ...(withPerson && whileWaiting !== undefined && (await hasWaited(tx, conversation, nowMs))
+              ? [
+                  {
+                    type: "message" as const,
+                    author: "agent" as const,
+                    payload: { text: whileWaiting(scope.tenantId, nowMs) },
+                    internal: { waiting: true },
+                  },
+                ]
+              : []),
           ],
           withPerson ? {} : { status: "with_agent" },
           run,
@@ -260,6 +273,21 @@ export function queuedRun(
     created_at_ms: nowMs,
     updated_at_ms: nowMs,
   };
+}
+
+/** True when nobody has said anything to a waiting customer for a while. */
+async function hasWaited(tx: Tx, conversation: LockedConversation, nowMs: number): Promise<boolean> {
+  const last = await tx
+    .selectFrom("events")
+    .select("at_ms")
+    .where("tenant_id", "=", conversation.tenant_id)
+    .where("conversation_id", "=", conversation.id)
+    .where("type", "=", "message")
+    .where("author", "!=", "customer")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last === undefined || last.at_ms <= nowMs - LIMITS.waitingWordMs;
 }
 
 /** The row that concurrent actions of one customer lock. */

@@ -30,6 +30,12 @@ export const LIMIT_TABLE = {
   messagesPerRun: limit(10, "messages", "answers of one commit; the next run goes on, in order"),
   proposalChars: limit(262_144, "characters", "an answer with fifty order cards is a third of it"),
   stalledCallsPerRun: limit(3, "calls", "calls in a row without a new result; then a person"),
+  withheldTextsPerMessage: limit(1, "texts", "an agent is asked once more; then a person answers"),
+  waitingWordMs: limit(
+    600_000,
+    "ms",
+    "who writes again while waiting for a person hears at most one word in this time",
+  ),
   chatDeadlineMs: limit(20_000, "ms", "a chat customer has left by then"),
   leaseMs: limit(15_000, "ms", "a worker that is silent for longer is taken for dead"),
   heartbeatMs: limit(5_000, "ms", "three chances before the lease ends"),
@@ -155,6 +161,12 @@ export const LIMIT_TABLE = {
     "ms",
     "a query without its embedding by then is answered from text search",
   ),
+  knowledgeSweepMs: limit(
+    60_000,
+    "ms",
+    "how late another process's new document gets its embeddings at most",
+  ),
+  documentsListed: limit(1_000, "documents", "what a list of documents answers with at most"),
   lexiconSample: limit(2_000, "keys", "of a tenant, from which the weight of words is estimated"),
 } as const;
 

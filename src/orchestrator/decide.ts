@@ -17,16 +17,22 @@ export interface RunProgress {
   readonly stalled: number;
   /** Hashes of calls with their answers: one that repeats brought nothing new. */
   readonly seen: readonly string[];
+  /** Texts for this message that might not leave. */
+  readonly withheld: number;
 }
 
-export const NO_PROGRESS: RunProgress = { steps: 0, stalled: 0, seen: [] };
+export const NO_PROGRESS: RunProgress = { steps: 0, stalled: 0, seen: [], withheld: 0 };
 
 export type RunEvent =
   | { readonly type: "started" }
   | { readonly type: "proposed"; readonly proposal: Proposal }
   /** What the agent answered with is no proposal. */
   | { readonly type: "malformed" }
+  /** What the agent said, or an offer that was made for it, may not leave. */
+  | { readonly type: "withheld"; readonly kinds: readonly string[] }
   | { readonly type: "answered"; readonly call: Call; readonly answer: GatewayAnswer }
+  /** A person should take over, whatever the agent would say. */
+  | { readonly type: "escalated"; readonly escalate: Escalate }
   /** The customer wrote again before the action was recorded: nothing was recorded. */
   | { readonly type: "view_stale" }
   | { readonly type: "agent_failed" }
@@ -63,8 +69,22 @@ export function decide(run: RunProgress, event: RunEvent): { run: RunProgress; e
         ? { run: next, effect: handoff("agent_failed", "The agent's answers were not usable.") }
         : { run: next, effect: { type: "ask_agent" } };
     }
+    case "withheld": {
+      const next = { ...run, withheld: run.withheld + 1 };
+      return next.withheld > LIMITS.withheldTextsPerMessage
+        ? {
+            run: next,
+            effect: handoff(
+              "safety_filter",
+              `What the agent wanted to say may not be sent (${event.kinds.join(", ")}).`,
+            ),
+          }
+        : { run: next, effect: { type: "ask_agent" } };
+    }
     case "answered":
       return answered(run, event.call, event.answer);
+    case "escalated":
+      return { run, effect: { type: "handoff", escalate: event.escalate } };
     case "agent_failed":
       return { run, effect: handoff("agent_failed", "The agent failed on this message.") };
     case "deadline":

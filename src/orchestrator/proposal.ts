@@ -30,7 +30,16 @@ const proposal = z.discriminatedUnion("type", [
       .optional(),
     quickReplies: z.array(z.string().max(200)).max(10).optional(),
     citations: z
-      .array(z.object({ policyId: z.string(), version: z.string(), clauseId: z.string(), title: z.string() }))
+      .array(
+        z.object({
+          policyId: z.string().max(200).optional(),
+          documentId: z.string().max(200).optional(),
+          version: z.string().max(200),
+          effectiveFrom: z.string().max(40).optional(),
+          clauseId: z.string().max(200).optional(),
+          title: z.string().max(300),
+        }),
+      )
       .max(100)
       .optional(),
     dialogue,

@@ -1,5 +1,6 @@
 /** What the steps of a run brought: pure reading of outcomes. */
-import type { CallOutcome } from "../agents/agent.ts";
+import type { Call, CallOutcome } from "../agents/agent.ts";
+import type { Denial } from "../agents/escalation.ts";
 
 /** Orders and actions in an outcome: what a card may show. */
 export function factsOf(outcome: CallOutcome): readonly unknown[] {
@@ -18,9 +19,64 @@ export interface Step {
   readonly outcome: unknown;
 }
 
-/** For the person who takes over. */
+/** For the person who takes over: what was tried and, where it did not work, why. */
 export function describeStep(step: Step): string {
-  const { tool = "say" } = step.proposal as { tool?: string };
-  const { kind = "", code = "" } = step.outcome as { kind?: string; code?: string };
-  return `${tool}: ${[kind, code].filter((part) => part !== "").join(" ")}`;
+  const { tool = "say", args } = step.proposal as { tool?: string; args?: unknown };
+  const {
+    kind = "",
+    code = "",
+    message,
+    explanation,
+    findings,
+  } = step.outcome as {
+    kind?: string;
+    code?: string;
+    message?: string;
+    explanation?: string;
+    findings?: readonly { kind: string }[];
+  };
+  const { order_id: order, amount } = (args ?? {}) as { order_id?: unknown; amount?: unknown };
+  const what = [order, amount].filter((part) => typeof part === "string").join(", ");
+  const why = explanation ?? message ?? findings?.map((finding) => finding.kind).join(", ");
+  return `${tool}${what === "" ? "" : ` (${what})`}: ${[kind, code].filter((part) => part !== "").join(" ")}${why ? `: ${why}` : ""}`;
+}
+
+/** The policy clauses that said no in this run, for the person who takes over. */
+export function clausesIn(steps: readonly Step[]) {
+  const denials = steps.map((step) => step.outcome as CallOutcome).filter((it) => it.kind === "denied");
+  return denials.flatMap(({ clauses, explanation }) =>
+    clauses.map((clause) => ({
+      clause_id: clause.clauseId ?? "",
+      title: clause.title,
+      text: explanation,
+      policy: clause.policyId ?? clause.documentId ?? "",
+      version: clause.version,
+    })),
+  );
+}
+
+/** The number of the order that the run was about: the one it acted on, else the only one it read. */
+export function orderIn(steps: readonly Step[]): string | null {
+  const orders = steps
+    .flatMap(({ outcome }) => (isOutcome(outcome as { kind: string }) ? factsOf(outcome as CallOutcome) : []))
+    .filter((fact): fact is { orderId?: unknown; number?: unknown; orderNumber?: unknown } => !!fact);
+  const acted = steps
+    .map(({ proposal }) => (proposal as { args?: { order_id?: unknown } | null }).args?.order_id)
+    .findLast((order) => typeof order === "string");
+  const named = orders.find(
+    ({ orderId, number }) => acted !== undefined && (orderId === acted || number === acted),
+  );
+  const numbers = new Set(
+    orders.map((it) => it.number ?? it.orderNumber).filter((it) => typeof it === "string"),
+  );
+  const found = named?.number ?? (numbers.size === 1 ? [...numbers][0] : null);
+  return typeof found === "string" ? found : null;
+}
+
+/** What was denied, when the call was. */
+export function denialOf(step: { call: Call; outcome: { kind: string } }): Denial | null {
+  if (step.outcome.kind !== "denied") return null;
+  const { code } = step.outcome as Extract<CallOutcome, { kind: "denied" }>;
+  const { order_id: order } = (step.call.args ?? {}) as { order_id?: unknown };
+  return { tool: step.call.tool, code, order: typeof order === "string" ? order : null };
 }

@@ -4,7 +4,8 @@
  * agent or a person has withdrawn it.
  */
 import { actionsOfCustomer, summary } from "../actions/ledger.ts";
-import type { DialogueState, RunView, StepRecord, TranscriptEntry } from "../agents/agent.ts";
+import type { DialogueState, RejectedText, RunView, StepRecord, TranscriptEntry } from "../agents/agent.ts";
+import type { Denial } from "../agents/escalation.ts";
 import { judgeConsent } from "../agents/understanding/consent.ts";
 import type { LockedConversation, NewEvent } from "../conversations/events.ts";
 import type { StoredOffer } from "../gateway/gateway.ts";
@@ -17,6 +18,8 @@ import type { ActionSummary } from "../tools/views.ts";
 export interface LoggedMessage extends TranscriptEntry {
   readonly offer: StoredOffer | null;
   readonly dialogue: DialogueState | null;
+  /** What the message told of was denied. */
+  readonly denial: Denial | null;
 }
 
 export interface ConversationState {
@@ -49,6 +52,7 @@ export async function readConversation(
       text: String(row.payload.text ?? ""),
       offer: (row.internal?.offer as StoredOffer | undefined) ?? null,
       dialogue: (row.internal?.dialogue as DialogueState | undefined) ?? null,
+      denial: (row.internal?.denial as Denial | undefined) ?? null,
     })),
     answeredSeq: conversation.answered_seq,
     nextSeq: conversation.next_seq,
@@ -77,6 +81,7 @@ export function runView(
     firstName: string | null;
     nowMs: number;
     steps: readonly StepRecord[];
+    rejected: readonly RejectedText[];
   },
 ): RunView {
   const open = unanswered(state);
@@ -96,6 +101,7 @@ export function runView(
     consent: consentOf(state, focus),
     steps: surroundings.steps,
     actions: state.actions,
+    ...(surroundings.rejected.length > 0 ? { rejected: surroundings.rejected } : {}),
   };
 }
 
@@ -135,6 +141,7 @@ export function withAnswers(
         text: String(event.payload.text ?? ""),
         offer: null,
         dialogue: (event.internal?.dialogue as LoggedMessage["dialogue"]) ?? null,
+        denial: (event.internal?.denial as LoggedMessage["denial"]) ?? null,
       }),
     ),
   );

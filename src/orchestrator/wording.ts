@@ -17,6 +17,8 @@ export const HANDOFF_TEXT: Readonly<Record<EscalationReason, string>> = {
   outcome_uncertain: COLLEAGUE,
   low_confidence: `I am not sure enough of my answer to give it to you. ${COLLEAGUE}`,
   model_unavailable: `I cannot answer this by myself at the moment, and nothing was done. ${COLLEAGUE}`,
+  safety_filter: `I could not find words for this that I may send to you. ${COLLEAGUE}`,
+  negative_sentiment: `I am sorry that this has been so frustrating. ${COLLEAGUE}`,
   outside_scope: `This is outside what I can do. ${COLLEAGUE}`,
 };
 

@@ -15,7 +15,18 @@ import type { Executor } from "../actions/execution.ts";
 import { type ActionRow, actionEvent, summary } from "../actions/ledger.ts";
 import { recordAction } from "../actions/record.ts";
 import { openHandoff } from "../actions/reviews/open.ts";
-import type { Agent, Call, CallOutcome, Escalate, RunContext, RunView, StepRecord } from "../agents/agent.ts";
+import type {
+  Agent,
+  Call,
+  CallOutcome,
+  Escalate,
+  RejectedText,
+  RunContext,
+  RunView,
+  StepRecord,
+} from "../agents/agent.ts";
+import { DEFAULT_THRESHOLDS, FIRST_STEPS, hear, insistsOn, triggerIn } from "../agents/escalation.ts";
+import { handOver as escalateWith } from "../agents/handover.ts";
 import type { NewEvent } from "../conversations/events.ts";
 import type { Hub } from "../conversations/hub.ts";
 import type { Gateway, GatewayContext } from "../gateway/gateway.ts";
@@ -23,8 +34,10 @@ import { ProblemError, unreachable } from "../kernel/errors.ts";
 import type { RunId, TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { type Boundary, type Clock, type Random, SimulatedCrash } from "../kernel/ports.ts";
+import type { CustomerScope } from "../kernel/scope.ts";
 import { knownCards } from "../safety/cards.ts";
-import { unconfirmedClaim, withoutClaims } from "../safety/claims.ts";
+import { withoutClaims } from "../safety/claims.ts";
+import { orderNumbersIn } from "../safety/may-leave.ts";
 import type { Queue, WakeUp } from "../store/queue.ts";
 import type { RunState } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
@@ -32,8 +45,10 @@ import type { TenantFacts } from "../tools/tool.ts";
 import { CancelRequested, type ClaimedRun, createClaims, LeaseLost } from "./claiming.ts";
 import { decide, NO_PROGRESS, type RunEffect, type RunEvent, type RunProgress } from "./decide.ts";
 import { createEnding } from "./ending.ts";
+import { disclosed, hoursText } from "./handoff-words.ts";
+import { type ReadPolicyNumbers, trimmed, type Withheld, withheld } from "./leaving.ts";
 import { readProposal } from "./proposal.ts";
-import { describeStep, factsOf, isOutcome, type Step } from "./steps.ts";
+import { clausesIn, denialOf, describeStep, factsOf, isOutcome, orderIn, type Step } from "./steps.ts";
 import {
   type Answer,
   type ConversationState,
@@ -60,6 +75,9 @@ export interface WorkerParts {
   readonly boundary: Boundary;
   readonly workerId: string;
   readonly tenantFacts: (tenantId: TenantId) => TenantFacts;
+  readonly readPolicyNumbers: ReadPolicyNumbers;
+  /** For a packet: the customer's name and lifetime spend in words; null when the shop does not answer. */
+  readonly describeCustomer: (scope: CustomerScope, signal: AbortSignal) => Promise<string | null>;
   readonly onError: (error: unknown, about: string) => void;
 }
 
@@ -112,7 +130,30 @@ export function createWorker(parts: WorkerParts): Worker {
     const seen: unknown[] = [...first.actions];
     let progress: RunProgress = NO_PROGRESS;
     let records: StepRecord[] = [];
+    let rejected: RejectedText[] = [];
     let focus = nextFocus(state, answers);
+    /** Null when it may leave; else the agent is told, and what it wanted is on the run's record. */
+    const hold = async (
+      author: "agent" | "code",
+      text: string,
+      proposal: unknown,
+      about: readonly unknown[] = [],
+    ): Promise<Withheld | null> => {
+      const held = await withheld(text, {
+        author,
+        scope: run.scope,
+        tenant: parts.tenantFacts(run.scope.tenantId),
+        state,
+        records,
+        facts: [...seen, ...about],
+        readPolicyNumbers: parts.readPolicyNumbers,
+      });
+      if (held !== null) {
+        rejected = [...rejected, held];
+        steps.push({ proposal, outcome: { kind: "withheld", findings: held.findings, text: held.text } });
+      }
+      return held;
+    };
     let event: RunEvent = { type: "started" };
     while (focus !== null) {
       if (signal.aborted) event = aborted(signal);
@@ -121,7 +162,12 @@ export function createWorker(parts: WorkerParts): Worker {
       progress = next;
       switch (effect.type) {
         case "ask_agent": {
-          const view = viewOf(run, state, answers, focus, records);
+          const view = viewOf(run, state, answers, focus, records, rejected);
+          const escalate = records.length + rejected.length > 0 ? null : escalation(run, view);
+          if (escalate !== null) {
+            event = { type: "escalated", escalate };
+            break;
+          }
           await boundary("run.before-agent");
           event = await propose(run, view, signal);
           break;
@@ -137,17 +183,36 @@ export function createWorker(parts: WorkerParts): Worker {
             seen.push(...factsOf(answer));
             steps.push({ proposal: effect.call, outcome: answer });
           }
+          const denial = denialOf({ call: effect.call, outcome: answer });
+          const before = state.messages.findLast(({ author }) => author !== "customer")?.denial ?? null;
+          if (denial !== null && insistsOn(before, denial)) {
+            const wish = "The customer does not accept that policy does not allow it, and asks again.";
+            const view = viewOf(run, state, answers, focus, records, rejected);
+            event = { type: "escalated", escalate: escalateWith(view, "policy_denied_contested", wish) };
+            break;
+          }
           event = { type: "answered", call: effect.call, answer };
           break;
         }
         case "say": {
-          const claims = unconfirmedClaim(effect.say.text, state.actions);
+          const held = await hold("agent", effect.say.text, { type: "say" });
+          if (held !== null) {
+            event = { type: "withheld", kinds: held.findings.map(({ kind }) => kind) };
+            break;
+          }
+          const { text } = effect.say;
           const cards = knownCards(effect.say.cards ?? [], seen);
-          const text = claims === null ? effect.say.text : withoutClaims(state.actions);
-          steps.push({
-            proposal: effect.say,
-            outcome: { kind: claims === null ? "said" : "claim_replaced", claims },
+          const { quickReplies, citations } = trimmed(effect.say, {
+            author: "agent",
+            scope: run.scope,
+            tenant: parts.tenantFacts(run.scope.tenantId),
+            state,
+            records,
+            facts: seen,
+            readPolicyNumbers: parts.readPolicyNumbers,
           });
+          const denial = records.map(denialOf).findLast((it) => it !== null) ?? null;
+          steps.push({ proposal: effect.say, outcome: { kind: "said" } });
           answers.push({
             focusSeq: focus.seq,
             events: [
@@ -157,10 +222,14 @@ export function createWorker(parts: WorkerParts): Worker {
                 payload: {
                   text,
                   ...(cards.length > 0 ? { cards } : {}),
-                  ...(effect.say.quickReplies ? { quick_replies: effect.say.quickReplies } : {}),
-                  ...(effect.say.citations ? { citations: effect.say.citations } : {}),
+                  ...(quickReplies.length > 0 ? { quick_replies: quickReplies } : {}),
+                  ...(citations.length > 0 ? { citations } : {}),
                 },
-                internal: { runId: run.id, dialogue: effect.say.dialogue ?? null },
+                internal: {
+                  runId: run.id,
+                  dialogue: effect.say.dialogue ?? null,
+                  ...(denial === null ? {} : { denial }),
+                },
               },
             ],
           });
@@ -173,11 +242,19 @@ export function createWorker(parts: WorkerParts): Worker {
             return commit(run, state, answers, steps, "completed");
           }
           records = [];
+          rejected = [];
           progress = NO_PROGRESS;
           event = { type: "started" };
           break;
         }
         case "offer": {
+          // Code words an offer, but the items in it have the names that the shop gave them.
+          const about = { orderNumber: orderNumbersIn(effect.answer.offer.summary).at(-1) };
+          const held = await hold("code", effect.answer.text, effect.call, [about]);
+          if (held !== null) {
+            event = { type: "withheld", kinds: held.findings.map(({ kind }) => kind) };
+            break;
+          }
           steps.push({ proposal: effect.call, outcome: { kind: "offered", offer: effect.answer.offer } });
           answers.push({
             focusSeq: focus.seq,
@@ -208,6 +285,7 @@ export function createWorker(parts: WorkerParts): Worker {
             state = recorded.state;
             focus = nextFocus(state, answers);
             records = [];
+            rejected = [];
             event = { type: "view_stale" };
           } else {
             records = [...records, { call: effect.call, outcome: recorded.outcome }];
@@ -216,7 +294,7 @@ export function createWorker(parts: WorkerParts): Worker {
           break;
         }
         case "handoff":
-          return handOver(run, state, answers, steps, effect.escalate);
+          return handOver(run, state, answers, steps, effect.escalate, signal);
         case "stop":
           answers.push({
             focusSeq: unanswered(state).at(-1)?.seq ?? focus.seq,
@@ -271,13 +349,24 @@ export function createWorker(parts: WorkerParts): Worker {
     answers: readonly Answer[],
     focus: LoggedMessage,
     steps: readonly StepRecord[],
+    rejected: readonly RejectedText[],
   ): RunView =>
     runView(withAnswers(state, answers, clock.now()), focus, {
       tenant: parts.tenantFacts(run.scope.tenantId),
       firstName: null,
       nowMs: clock.now(),
       steps,
+      rejected,
     });
+
+  /** What the customer's own messages call a person for, before any agent is asked. */
+  const escalation = (run: ClaimedRun, view: RunView): Escalate | null => {
+    const thresholds = { ...DEFAULT_THRESHOLDS, ...parts.tenantFacts(run.scope.tenantId).escalation };
+    const earlier = view.transcript.filter(({ author }) => author === "customer").map(({ text }) => text);
+    const recent = [...earlier.slice(1 - thresholds.fallingMessages), view.focus.text];
+    const trigger = triggerIn(recent.map(hear), thresholds);
+    return trigger === null ? null : escalateWith(view, trigger.reason, trigger.wish);
+  };
 
   const contextOf = (
     run: ClaimedRun,
@@ -303,11 +392,17 @@ export function createWorker(parts: WorkerParts): Worker {
     state: RunState,
   ): Promise<void> => {
     await store.transact(run.scope, async (tx) => {
-      await finish(tx, run, await locked(tx, run), viewed, answers, steps, { state });
+      await finish(tx, run, await locked(tx, run), viewed, disclosing(run, viewed, answers), steps, {
+        state,
+      });
       await boundary("run.before-answer-commit");
     });
     await boundary("run.after-answer-commit");
   };
+
+  /** The answers, the first of a conversation with the word that an AI writes. */
+  const disclosing = (run: ClaimedRun, state: ConversationState, answers: readonly Answer[]) =>
+    disclosed(answers, state, parts.tenantFacts(run.scope.tenantId), "en");
 
   const handOver = async (
     run: ClaimedRun,
@@ -315,14 +410,23 @@ export function createWorker(parts: WorkerParts): Worker {
     answers: readonly Answer[],
     steps: readonly Step[],
     escalate: Escalate,
+    signal: AbortSignal,
   ): Promise<void> => {
     const last = unanswered(state).at(-1)?.seq ?? state.answeredSeq;
+    const tenant = parts.tenantFacts(run.scope.tenantId);
+    // The shop is asked before the transaction; a packet without its answer is better than none.
+    const customer = await parts.describeCustomer(run.scope, signal).catch(() => null);
+    const confirmed =
+      escalate.reason === "safety_filter" && state.actions.length > 0 ? withoutClaims(state.actions) : "";
+    const text = [confirmed, HANDOFF_TEXT[escalate.reason], hoursText(tenant, clock.now(), "en")]
+      .filter((part) => part !== "")
+      .join(" ");
     await store.transact(run.scope, async (tx) => {
       const conversation = await locked(tx, run);
       const message: NewEvent = {
         type: "message",
         author: "agent",
-        payload: { text: HANDOFF_TEXT[escalate.reason] },
+        payload: { text },
         internal: { runId: run.id, dialogue: null, escalation: escalate.reason },
       };
       await finish(
@@ -330,7 +434,7 @@ export function createWorker(parts: WorkerParts): Worker {
         run,
         conversation,
         state,
-        [...answers, { focusSeq: last, events: [message] }],
+        disclosing(run, state, [...answers, { focusSeq: last, events: [message] }]),
         [...steps, { proposal: escalate, outcome: { kind: "handed_off" } }],
         {
           state: "handed_off",
@@ -346,7 +450,12 @@ export function createWorker(parts: WorkerParts): Worker {
           reason: escalate.reason,
           summary: escalate.summary,
           tried: steps.map(describeStep),
-          recommended: escalate.recommended ?? "Read the transcript and answer the customer.",
+          recommended: [escalate.recommended ?? "", FIRST_STEPS[escalate.reason]]
+            .filter((part) => part !== "")
+            .join(" "),
+          customer,
+          clauses: clausesIn(steps),
+          orderNumber: orderIn(steps),
         },
       );
       await boundary("run.before-answer-commit");

@@ -42,10 +42,15 @@ export interface Finding {
 export type Leave = { readonly ok: true } | { readonly ok: false; readonly findings: readonly Finding[] };
 
 export interface LeaveContext {
-  /** A person answers for claims and promises of their own; for all else they are held to the same. */
-  readonly author: "agent" | "operator";
+  /**
+   * A person answers for claims and promises of their own, and code words its offers and outcomes from what
+   * is decided; for all else both are held to the same.
+   */
+  readonly author: "agent" | "code" | "operator";
   /** The customer's actions: their words may be said. */
   readonly actions: readonly ActionSummary[];
+  /** The merchant's own words as code read them (policy clauses, denials): what quotes them is theirs. */
+  readonly ownTexts: readonly string[];
   /** What the customer wrote in this conversation. */
   readonly customerTexts: readonly string[];
   /** What they were shown in it before: it passed this door. */
@@ -62,6 +67,7 @@ export interface LeaveContext {
 export const NOTHING_KNOWN: LeaveContext = {
   author: "agent",
   actions: [],
+  ownTexts: [],
   customerTexts: [],
   shownTexts: [],
   facts: [],
@@ -75,7 +81,7 @@ const NEVER: ReadonlySet<FindingKind> = new Set(["card", "cvv", "ssn"]);
 
 export function mayLeave(text: string, context: LeaveContext): Leave {
   const findings: Finding[] = [];
-  const rest = withoutLedger(text, context.actions);
+  const rest = withoutOwnWords(withoutLedger(text, context.actions), context.ownTexts);
   const plain = folded(rest).text;
   const shown = shownIn(context.facts);
 
@@ -137,10 +143,33 @@ export const statesLimit = (text: string): boolean => limitsStated(text).length 
 
 function wrongLimit(
   plain: string,
-  { policy }: LeaveContext,
+  { policy, ownTexts }: LeaveContext,
   amounts: ReadonlySet<string>,
 ): StatedLimit | null {
-  return policy === null ? null : contradicts(limitsStated(plain), policy, amounts);
+  if (policy === null) return null;
+  const stated = limitsStated(plain);
+  if (stated.length === 0) return null;
+  // A paraphrase of what a clause says is no contradiction either.
+  const own = ownTexts.flatMap(limitsStated);
+  const other = stated.filter(({ kind, value }) => !own.some((it) => it.kind === kind && it.value === value));
+  return contradicts(other, policy, amounts);
+}
+
+/** Shorter pieces stand in any text. */
+const SHORTEST_QUOTE = 12;
+
+/** Without the sentences that stand in the merchant's own texts, word for word. */
+function withoutOwnWords(text: string, ownTexts: readonly string[]): string {
+  if (ownTexts.length === 0) return text;
+  const own = ownTexts.map((it) => it.replace(/\s+/g, " "));
+  return ownTexts
+    .reduce((left, it) => left.replaceAll(it, " "), text)
+    .split(/(?<=[.!?:])(?=\s)/)
+    .filter((sentence) => {
+      const plain = sentence.replace(/\s+/g, " ").trim();
+      return plain.length < SHORTEST_QUOTE || !own.some((it) => it.includes(plain));
+    })
+    .join("");
 }
 
 const NAMES: Readonly<Record<PersonalDataKind, string>> = {

@@ -8,18 +8,17 @@ export interface Folded {
   readonly at: readonly number[];
 }
 
-/** Cyrillic and Greek letters that look like Latin ones. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ..."аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsԁdԛqԝwһhӏlАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSαaοoρpνvιiκkΑAΒBΕEΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXΖZ",
-  ].reduce(
-    (pairs: [string, string][], letter, index, all) =>
-      index % 2 === 0 ? [...pairs, [letter, all[index + 1] as string]] : pairs,
-    [],
-  ),
+/** Cyrillic and Greek letters that look like Latin ones, each followed by its double. */
+const PAIRS =
+  "аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsԁdԛqԝwһhӏlАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSαaοoρpνvιiκkΑAΒBΕEΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXΖZ";
+const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
+  Array.from({ length: PAIRS.length / 2 }, (_, index) => [
+    PAIRS[2 * index] as string,
+    PAIRS[2 * index + 1] as string,
+  ]),
 );
 
-const INVISIBLE = /[\p{Cf}\p{Variation_Selector}\u034f\u115f\u1160\u3164\uffa0\u2800]/u;
+const INVISIBLE = /\p{Cf}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u3164|\uffa0|\u2800/u;
 const PLAIN = /^[\n\r\t\x20-\x7e]*$/;
 
 /** Formats, fillers and joiners gone; wide, mathematical and look-alike characters plain; quotes and dashes of one kind. */
@@ -43,7 +42,7 @@ function plainLetter(letter: string): string {
   if (/[‐‑‒–—−]/u.test(letter)) return "-";
   if (letter === "\n" || letter === "\r" || letter === "\t") return letter;
   if (/[\p{Zs}]/u.test(letter)) return " ";
-  const alike = LOOK_ALIKES[letter];
+  const alike = LOOK_ALIKES.get(letter);
   if (alike !== undefined) return alike;
   const plain = letter.normalize("NFKC");
   return plain.length <= 4 ? plain : letter;

@@ -19,6 +19,7 @@ const ROOMS = [
   "conversations",
   "models",
   "commerce",
+  "knowledge",
   "agents",
   "actions",
   "tools",

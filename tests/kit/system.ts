@@ -19,6 +19,7 @@ import { type CustomerScope, customerScope, tenantScope } from "../../src/kernel
 import type { Store } from "../../src/store/store.ts";
 import { createStore } from "../../src/store/store.ts";
 import { createSystem, type System, seedTenants } from "../../src/system.ts";
+import type { TenantFacts } from "../../src/tools/tool.ts";
 import { emptiedDatabase, KESTREL, NORTHWIND } from "./database.ts";
 import { MemoryQueue } from "./memory-queue.ts";
 import { VirtualClock } from "./virtual-clock.ts";
@@ -45,6 +46,8 @@ export interface TestOptions {
   /** A provider that is worse than the sandbox. */
   readonly payments?: (real: Payments) => Payments;
   readonly onError?: (error: unknown, about: string) => void;
+  /** Over what the tenants are here: hours, hosts, and the word that an AI writes, which is off in tests. */
+  readonly tenant?: Partial<TenantFacts>;
 }
 
 export interface ProviderRefundRow {
@@ -118,7 +121,7 @@ export async function createTestSystem(options: TestOptions = {}) {
         typeof options.agent === "function"
           ? options.agent({ store, onError: noteError })
           : (options.agent ?? createWorkflowAgent()),
-      tenants: TENANTS,
+      tenants: TENANTS.map((tenant) => ({ ...tenant, aiDisclosure: false, ...options.tenant })),
       workerId: `worker-${workers}`,
       onError: noteError,
     });

@@ -7,6 +7,7 @@ import { type ConversationId, type CustomerId, newId, type ReviewId } from "../.
 import { LIMITS } from "../../kernel/limits.ts";
 import { formatMoney } from "../../kernel/money.ts";
 import type { Clock, Random } from "../../kernel/ports.ts";
+import { readable } from "../../safety/masking.ts";
 import type { Tx } from "../../store/store.ts";
 import type { ActionRow } from "../ledger.ts";
 import type { ReviewPacket } from "./reviews.ts";
@@ -36,10 +37,10 @@ export async function openActionReview(
   const decision = action.decision as StoredDecision;
   const what = `${action.kind === "refund" ? `refund of ${formatMoney({ amountMinor: action.amount_minor, currency: action.currency })}` : "return"} (${action.items_text}) for order #${action.order_number}`;
   const packet: ReviewPacket = {
-    customer: action.customer_id,
+    customer: await customerSummary(tx, action.customer_id, await spendOf(tx, decision.facts)),
     issue:
       reason === "approval_needed"
-        ? `The customer confirmed a ${what}; policy lets it happen only with a person's approval.`
+        ? `The customer confirmed a ${what}; policy lets it happen only with a person's approval: ${whyOf(decision)}.`
         : reason === "refund_failed"
           ? `The ${what} failed at the provider. Nothing was paid out, or the bank sent it back.`
           : `The outcome of the ${what} is not known and can no longer be found out by itself.`,
@@ -91,17 +92,21 @@ export async function openHandoff(
     summary: string;
     tried: readonly string[];
     recommended: string;
+    /** What is known of the customer beside our own rows, in words: the name, the lifetime spend. */
+    customer: string | null;
+    clauses: ReviewPacket["clauses"];
+    orderNumber: string | null;
   },
 ): Promise<ReviewId> {
   const packet: ReviewPacket = {
-    customer: wanted.customerId,
-    issue: wanted.summary,
-    tried: wanted.tried,
-    recommended: wanted.recommended,
-    clauses: [],
+    customer: await customerSummary(tx, wanted.customerId, wanted.customer),
+    issue: readable(wanted.summary),
+    tried: wanted.tried.map(readable),
+    recommended: readable(wanted.recommended),
+    clauses: wanted.clauses,
     facts: null,
     amount: null,
-    order_number: null,
+    order_number: wanted.orderNumber,
     transcript: await transcriptOf(tx, wanted.conversationId),
   };
   return insertReview(tx, ports, {
@@ -112,6 +117,47 @@ export async function openHandoff(
     action: null,
     packet,
   });
+}
+
+/** Who it is, in a line: what the shop says, and what our own ledger has of them. */
+async function customerSummary(tx: Tx, customerId: CustomerId, known: string | null): Promise<string> {
+  const rows = await tx
+    .selectFrom("actions")
+    .select((eb) => ["kind", "state", eb.fn.countAll<number>().as("n")])
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("customer_id", "=", customerId)
+    .where("state", "!=", "denied")
+    .groupBy(["kind", "state"])
+    .orderBy("kind")
+    .orderBy("state")
+    .execute();
+  const record = rows.map(({ kind, state, n }) => `${n} ${kind}${Number(n) === 1 ? "" : "s"} ${state}`);
+  return [
+    customerId,
+    ...(known === null ? [] : [known]),
+    record.length === 0 ? "no refund or return on record" : `on record: ${record.join(", ")}`,
+  ].join(" · ");
+}
+
+/** What the decision read of the customer, in words. */
+async function spendOf(tx: Tx, facts: StoredDecision["facts"]): Promise<string | null> {
+  const { customer } = (facts ?? {}) as {
+    customer?: { lifetimeSpendMinor?: unknown; refundsInWindow?: unknown };
+  };
+  if (typeof customer?.lifetimeSpendMinor !== "number") return null;
+  const { currency } = await tx
+    .selectFrom("tenants")
+    .select("currency")
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .executeTakeFirstOrThrow();
+  const spent = formatMoney({ amountMinor: customer.lifetimeSpendMinor, currency });
+  return `lifetime spend ${spent}, ${String(customer.refundsInWindow ?? 0)} refunds in the policy's window`;
+}
+
+/** The clauses that want a person, by their titles. */
+function whyOf(decision: StoredDecision): string {
+  const titles = (decision.verdict?.clauses ?? []).map(({ title }) => title);
+  return titles.length === 0 ? "a rule that needs a person" : titles.join(", ");
 }
 
 /** Closes the open review of an action that settled without it. */
@@ -194,7 +240,7 @@ async function transcriptOf(tx: Tx, conversationId: ConversationId): Promise<Rev
     .execute();
   return rows.reverse().map((row) => ({
     author: row.author ?? "system",
-    text: String(row.payload.text ?? ""),
+    text: readable(String(row.payload.text ?? "")),
     at: isoInstant(row.at_ms),
   }));
 }

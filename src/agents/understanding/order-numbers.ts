@@ -151,26 +151,22 @@ function numberAt(
     // "order 2 socks" counts; order numbers have three digits or a hash.
     return (hashed || digits >= 3) && !(unit && digits < 4) ? { text, count: 1 } : null;
   }
-  // A message that speaks of an order before a number in parts means that order by it, whatever its shape.
-  const own = text.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
-  if (
-    !(speaksOfOrder && /^\d+(?:-\d+)+$/.test(text)) &&
-    personal.some((value) =>
-      value
-        .replace(/[^\p{L}\p{N}]/gu, "")
-        .toLowerCase()
-        .includes(own),
-    )
-  )
+  if (unit || isOtherThing(tokens, index) || isPrice(all, token) || !looksLikeOne(all, token, text))
     return null;
-  if (unit || isOtherThing(tokens, index) || isPrice(all, token)) return null;
-  if (ORDER_PREFIX.test(text)) return { text, count: 1 };
-  if (/^\d+(?:-[\dA-Z]+)+$/i.test(text) || /^\d{4,}\/\d{1,2}$/.test(text)) {
-    return isNumberWithParts(text) ? { text, count: 1 } : null;
-  }
-  if (/^\d{4,8}$/.test(text) && !/^(?:19|20)\d\d$/.test(text))
-    return isContinued(all, token) ? null : { text, count: 1 };
-  return null;
+  // A message that speaks of an order before a number in parts means that order by it, whatever its shape.
+  if (speaksOfOrder && /^\d+(?:-\d+)+$/.test(text)) return { text, count: 1 };
+  const own = lettersAndDigits(text);
+  return personal.some((value) => lettersAndDigits(value).includes(own)) ? null : { text, count: 1 };
+}
+
+const lettersAndDigits = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+
+/** Without a word that introduces it, only the shape can tell. */
+function looksLikeOne(all: string, token: Token, text: string): boolean {
+  if (ORDER_PREFIX.test(text)) return true;
+  if (/^\d+(?:-[\dA-Z]+)+$/i.test(text)) return isNumberWithParts(text);
+  if (/^\d{4,}\/\d{1,2}$/.test(text)) return true;
+  return /^\d{4,8}$/.test(text) && !/^(?:19|20)\d\d$/.test(text) && !isContinued(all, token);
 }
 
 /** "77-201-X", "1042-A", "9-4410": not "5-7", "10-12", a date or a phone number. */
