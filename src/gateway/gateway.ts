@@ -277,7 +277,8 @@ export function createGateway(parts: GatewayParts): Gateway {
             return await callEffect(context, tool, parsed.data as { order_id: string });
         }
       } catch (error) {
-        if (!(error instanceof ProblemError)) throw error;
+        // Our own database is no system that a tool asks: the run decides what its absence means.
+        if (!(error instanceof ProblemError) || error.code === "database_unavailable") throw error;
         const unavailable = error.status >= 500;
         return { kind: unavailable ? "unavailable" : "invalid", code: error.code, message: error.message };
       }

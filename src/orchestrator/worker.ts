@@ -174,9 +174,7 @@ export function createWorker(parts: WorkerParts): Worker {
         }
         case "ask_gateway": {
           const context = contextOf(run, withAnswers(state, answers, clock.now()), focus, signal);
-          const answer = await unlessAborted(gateway.call(context, effect.call), signal).catch(
-            (error: unknown) => toolFailed(error, effect.call, signal),
-          );
+          const answer = await askGateway(context, effect.call, signal);
           if (answer === null) break;
           if (isOutcome(answer)) {
             records = [...records, { call: effect.call, outcome: answer }];
@@ -335,7 +333,22 @@ export function createWorker(parts: WorkerParts): Worker {
     }
   };
 
-  /** A defect in a tool or a connector: the log has it whole, the agent hears a code. Null when the run ends anyway. */
+  /**
+   * A connection that is lost once is no answer for a customer: what only reads is read once more. Null when
+   * the run ends anyway.
+   */
+  const askGateway = (context: GatewayContext, call: Call, signal: AbortSignal) => {
+    const ask = () => unlessAborted(gateway.call(context, call), signal);
+    return ask()
+      .catch((error: unknown) => {
+        if (error instanceof SimulatedCrash || signal.aborted) throw error;
+        parts.onError(error, `tool ${call.tool}, once more`);
+        return ask();
+      })
+      .catch((error: unknown) => toolFailed(error, call, signal));
+  };
+
+  /** A defect in a tool or a connector: the log has it whole, the agent hears a code. */
   const toolFailed = (error: unknown, call: Call, signal: AbortSignal): CallOutcome | null => {
     if (error instanceof SimulatedCrash) throw error;
     if (signal.aborted) return null;
