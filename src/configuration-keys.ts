@@ -1,7 +1,14 @@
 /** Every configuration key: what values it takes, and what to do when one is wrong. Pure. */
 import { z } from "zod";
 import { BOUNDARY_NAMES } from "./kernel/ports.ts";
-import { dollarsToMicros, microsAsDollars, readModelName, readPrice } from "./models/settings.ts";
+import {
+  dollarsToMicros,
+  microsAsDollars,
+  OPENAI_INTERFACES,
+  REASONING,
+  readModelName,
+  readPrice,
+} from "./models/settings.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -127,6 +134,18 @@ export const KEYS = {
   RECOURSE_MODEL_CONTEXT_TOKENS: {
     schema: whole(4_000, 1_000_000),
     next: "Set it to tokens from 4000; no more than the model has.",
+  },
+  RECOURSE_MODEL_ANSWER_TOKENS: {
+    schema: whole(100, 32_000),
+    next: "Set it to tokens from 100 to 32000; a model that reasons needs some thousands.",
+  },
+  RECOURSE_MODEL_REASONING: {
+    schema: z.enum(REASONING, `must be one of ${REASONING.join(", ")}`),
+    next: "Set it for a model that reasons, or leave it out for what the provider does by default.",
+  },
+  RECOURSE_OPENAI_INTERFACE: {
+    schema: z.enum(OPENAI_INTERFACES, `must be ${OPENAI_INTERFACES.join(" or ")}`),
+    next: "Leave it out for OpenAI's Responses interface; `chat` is the older one.",
   },
   RECOURSE_MODEL_TIMEOUT_MS: {
     schema: whole(500, 18_000),

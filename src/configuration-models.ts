@@ -2,6 +2,7 @@
 import type { KeyName } from "./configuration-keys.ts";
 import type { Faults, Reader } from "./configuration-reading.ts";
 import { LIMITS } from "./kernel/limits.ts";
+import { listedPrice, PRICES_OF } from "./models/prices.ts";
 import {
   FREE,
   type ModelChoice,
@@ -44,6 +45,9 @@ export function readModels({ read, faults }: { read: Reader; faults: Faults }): 
     dayBudgetMicros: read.value("RECOURSE_MODEL_DAY_BUDGET", 20_000_000),
     minConfidence: read.value("RECOURSE_MODEL_MIN_CONFIDENCE", -2),
     asksLogprobs: read.value("RECOURSE_MODEL_LOGPROBS", true),
+    answerTokens: read.value("RECOURSE_MODEL_ANSWER_TOKENS", LIMITS.modelAnswerTokens),
+    reasoning: read.value("RECOURSE_MODEL_REASONING", null),
+    openaiInterface: read.value("RECOURSE_OPENAI_INTERFACE", "responses"),
   };
 
   const choice = (key: keyof typeof names): ModelChoice | null => {
@@ -64,11 +68,11 @@ export function readModels({ read, faults }: { read: Reader; faults: Faults }): 
         "Copy a key from the provider's console.",
       );
     }
-    const price = prices[key] ?? (provider === "compatible" ? FREE : null);
+    const price = prices[key] ?? (provider === "compatible" ? FREE : listedPrice(provider, id));
     if (price === null) {
       faults.add(
         `${key}_PRICE`,
-        `is needed for ${key}=${provider}/${id}: without a price no budget can be kept`,
+        `is needed for ${key}=${provider}/${id}, which is not on the list of ${PRICES_OF}: without a price no budget can be kept`,
         "Set it to US dollars for a million tokens of input and output, such as 0.25/2 (or input/cached input/output), from the provider's price list.",
       );
     }

@@ -124,7 +124,7 @@ export const LIMIT_TABLE = {
   modelAnswerTokens: limit(
     800,
     "tokens",
-    "what a model may answer with: a long chat message is a third of it",
+    "default of what a model may answer with: a long chat message is a third of it",
   ),
   modelContextTokens: limit(16_000, "tokens", "default window of a question; what matters most is kept"),
   modelCallsPerAnswer: limit(4, "calls", "of several tool calls in one answer; the rest is dropped"),

@@ -75,6 +75,7 @@ export async function askOnce(
       // The same view should lead to the same proposal, as far as a model can.
       temperature: 0,
       maxRetries: 0,
+      ...(loaded.reasoning === null ? {} : { reasoning: loaded.reasoning }),
       abortSignal: AbortSignal.any([how.signal, cut.signal]),
       providerOptions: loaded.providerOptions,
       onError: () => {},
@@ -132,6 +133,9 @@ export async function askOnce(
   if (finish.reason === "content-filter")
     throw new ModelFault("content_filter", "the provider's filter", spent);
   if (finish.reason === "error") throw new ModelFault("truncated", "the provider reports an error", spent);
+  // It thought until its tokens were used up: asked again, it would do the same.
+  if (text.trim() === "" && calls.length === 0 && finish.reason === "length")
+    throw new ModelFault("too_long", "no word of an answer within its tokens", spent);
   if (text.trim() === "" && calls.length === 0)
     throw new ModelFault("empty", "neither text nor a call", {
       ...spent,
@@ -192,7 +196,8 @@ function confidenceOf(metadata: Readonly<Record<string, unknown>> | undefined): 
   const { sum, count } = (metadata?.[LOGPROBS_KEY] ?? {}) as { sum?: unknown; count?: unknown };
   if (typeof sum === "number" && typeof count === "number" && count > 0) return sum / count;
   const { logprobs } = (metadata?.openai ?? {}) as { logprobs?: unknown };
-  const values = (Array.isArray(logprobs) ? logprobs : [])
+  // The newer interface answers with a list for each piece of text.
+  const values = (Array.isArray(logprobs) ? logprobs.flat() : [])
     .map((token: { logprob?: unknown }) => token?.logprob)
     .filter((value): value is number => typeof value === "number" && Number.isFinite(value));
   return values.length === 0 ? null : values.reduce((total, value) => total + value, 0) / values.length;

@@ -48,6 +48,8 @@ export interface Models {
   readonly tiers: readonly Tier[];
   /** Tokens that a question may have in all, answer included. */
   readonly contextTokens: number;
+  /** Tokens that an answer may have. */
+  readonly answerTokens: number;
   /**
    * Asks the tier's model, or one that stands in for it.
    * @throws ModelFault when no model gave a usable answer; the signal's reason when it aborts
@@ -178,6 +180,7 @@ export function createModels(parts: ModelsParts): Models {
   return {
     tiers: settings.large === null ? ["small"] : ["small", "large"],
     contextTokens: settings.contextTokens,
+    answerTokens: settings.answerTokens,
     async ask(tier, question, context) {
       const faults: ModelFault[] = [];
       for (const choice of chainOf(settings, tier)) {

@@ -5,7 +5,7 @@
 import type { LanguageModel } from "ai";
 import { LIMITS } from "../kernel/limits.ts";
 import { ModelFault } from "./faults.ts";
-import type { ModelChoice, ModelSettings } from "./settings.ts";
+import type { ModelChoice, ModelSettings, Reasoning } from "./settings.ts";
 
 type ProviderOptions = Record<string, Record<string, string | number | boolean>>;
 
@@ -15,6 +15,7 @@ export interface LoadedModel {
   readonly streamText: typeof import("ai").streamText;
   readonly library: typeof import("ai");
   readonly providerOptions: ProviderOptions;
+  readonly reasoning: Reasoning | null;
 }
 
 /** Where {@link logprobExtractor} puts its sum in the provider's metadata. */
@@ -35,16 +36,30 @@ export async function loadModel(
   const library = await import("ai");
   // Its advice is for developers; it would go to the console of a server.
   (globalThis as { AI_SDK_LOG_WARNINGS?: false }).AI_SDK_LOG_WARNINGS = false;
-  const loaded = { library, streamText: library.streamText };
+  const loaded = { library, streamText: library.streamText, reasoning: settings.reasoning };
   switch (choice.provider) {
     case "openai": {
       const { createOpenAI } = await import("@ai-sdk/openai");
-      // Chat completions: the interface that answers with log-probabilities.
+      const openai = createOpenAI(options);
+      const shared = { parallelToolCalls: false };
+      if (settings.openaiInterface === "chat") {
+        return {
+          ...loaded,
+          model: openai.chat(choice.id),
+          providerOptions: { openai: { ...shared, ...(settings.asksLogprobs ? { logprobs: true } : {}) } },
+        };
+      }
       return {
         ...loaded,
-        model: createOpenAI(options).chat(choice.id),
+        model: openai.responses(choice.id),
         providerOptions: {
-          openai: { parallelToolCalls: false, ...(settings.asksLogprobs ? { logprobs: true } : {}) },
+          openai: {
+            ...shared,
+            // Else the provider keeps the conversation.
+            store: false,
+            // One alternative a token: `true` would mean twenty.
+            ...(settings.asksLogprobs ? { logprobs: 1 } : {}),
+          },
         },
       };
     }

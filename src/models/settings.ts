@@ -12,6 +12,13 @@ export interface Price {
 }
 export const FREE: Price = { inputMicros: 0, cachedMicros: 0, outputMicros: 0 };
 
+/** How much a model thinks before it answers. */
+export const REASONING = ["none", "minimal", "low", "medium", "high"] as const;
+export type Reasoning = (typeof REASONING)[number];
+
+export const OPENAI_INTERFACES = ["responses", "chat"] as const;
+export type OpenaiInterface = (typeof OPENAI_INTERFACES)[number];
+
 export interface ModelChoice {
   readonly provider: ProviderName;
   readonly id: string;
@@ -34,6 +41,12 @@ export interface ModelSettings {
   readonly minConfidence: number;
   /** Whether log-probabilities are asked for; some servers refuse the question. */
   readonly asksLogprobs: boolean;
+  /** What an answer may have at most; a model that reasons counts its thoughts as well. */
+  readonly answerTokens: number;
+  /** Null: as the provider does by default. */
+  readonly reasoning: Reasoning | null;
+  /** Which of OpenAI's two interfaces `openai/…` models are asked through. */
+  readonly openaiInterface: OpenaiInterface;
 }
 
 export interface ProviderAccess {

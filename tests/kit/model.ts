@@ -45,6 +45,9 @@ export const settingsFor = (url: string, more: Partial<ModelSettings> = {}): Mod
   dayBudgetMicros: 100_000_000,
   minConfidence: -2,
   asksLogprobs: true,
+  answerTokens: 800,
+  reasoning: null,
+  openaiInterface: "chat",
   ...more,
 });
 

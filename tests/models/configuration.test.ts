@@ -39,6 +39,23 @@ describe("the configuration of models", () => {
     });
   });
 
+  test("a model on the price list needs no price of its own; a configured one wins", () => {
+    const priceOf = (env: Record<string, string>) =>
+      load({ OPENAI_API_KEY: "sk-x", ANTHROPIC_API_KEY: "sk-y", ...env }).models?.small.price;
+    const haiku = { inputMicros: 100_000, cachedMicros: 10_000, outputMicros: 500_000 };
+    expect(priceOf({ RECOURSE_MODEL: "anthropic/claude-haiku-5-5" })).toEqual(haiku);
+    expect(priceOf({ RECOURSE_MODEL: "anthropic/claude-haiku-5-5-20261007" })).toEqual(haiku);
+    expect(priceOf({ RECOURSE_MODEL: "openai/gpt-6-sol" })?.outputMicros).toBe(10_000_000);
+    expect(priceOf({ RECOURSE_MODEL: "openai/gpt-6-sol", RECOURSE_MODEL_PRICE: "1/3" })?.outputMicros).toBe(
+      3_000_000,
+    );
+    // The name of a listed model on a server of one's own is another thing.
+    expect(
+      priceOf({ RECOURSE_MODEL: "compatible/gpt-6-sol", RECOURSE_MODEL_URL: "http://127.0.0.1:1/v1" })
+        ?.outputMicros,
+    ).toBe(0);
+  });
+
   test("what is wrong is named, and a fallback without a model is", () => {
     expect(faultsOf({ RECOURSE_MODEL: "gpt-4" })).toEqual(["RECOURSE_MODEL"]);
     expect(faultsOf({ RECOURSE_MODEL_FALLBACK: "compatible/x", RECOURSE_MODEL_URL: "http://h/v1" })).toEqual([

@@ -137,6 +137,71 @@ describe("providers", () => {
     expect(answer.confidence).toBeCloseTo(-0.75);
   });
 
+  test("OpenAI's Responses interface is spoken: text, calls, log-probabilities, and nothing is kept there", async () => {
+    const item = { type: "message", id: "msg_1", role: "assistant", status: "in_progress", content: [] };
+    const call = { type: "function_call", id: "fc_1", call_id: "call_1", name: "get_policy", arguments: "" };
+    const delta = (text: string, logprob: number) => ({
+      type: "response.output_text.delta",
+      item_id: "msg_1",
+      output_index: 0,
+      content_index: 0,
+      delta: text,
+      logprobs: [{ token: text, logprob, top_logprobs: [] }],
+    });
+    const events = [
+      { type: "response.created", response: { id: "resp_1", created_at: 1_764_600_000, model: "gpt-x" } },
+      { type: "response.output_item.added", output_index: 0, item },
+      delta("Let me ", -0.5),
+      delta("look.", -1.5),
+      { type: "response.output_item.done", output_index: 0, item: { ...item, status: "completed" } },
+      { type: "response.output_item.added", output_index: 1, item: call },
+      {
+        type: "response.output_item.done",
+        output_index: 1,
+        item: { ...call, arguments: "{}", status: "completed" },
+      },
+      {
+        type: "response.completed",
+        response: {
+          usage: {
+            input_tokens: 100,
+            input_tokens_details: { cached_tokens: 60 },
+            output_tokens: 12,
+            output_tokens_details: { reasoning_tokens: 0 },
+          },
+        },
+      },
+    ];
+    const bodies: Record<string, unknown>[] = [];
+    const reach: typeof fetch = async (input, init) => {
+      expect(String(input)).toMatch(/\/responses$/);
+      bodies.push(JSON.parse(String(init?.body)));
+      return new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""), {
+        headers: { "content-type": "text/event-stream" },
+      });
+    };
+    const { ask, uses } = make(
+      {
+        openaiInterface: "responses",
+        reasoning: "low",
+        small: { ...settingsFor(model.url).small, provider: "openai", id: "gpt-5.5" },
+      },
+      reach,
+    );
+    const answer = await ask();
+    expect(answer).toMatchObject({ text: "Let me look.", calls: [{ tool: "get_policy", args: {} }] });
+    expect(answer.confidence).toBeCloseTo(-1);
+    expect(uses[0]).toMatchObject({ inputTokens: 100, cachedTokens: 60, outputTokens: 12 });
+    expect(bodies[0]).toMatchObject({ store: false, max_output_tokens: 100, reasoning: { effort: "low" } });
+  });
+
+  test("a model that thinks until its tokens are used up is not asked the same again", async () => {
+    model.script("", { text: "", finish: "length" });
+    const { ask } = make({ large: null });
+    expect(await kindOf(ask())).toBe("too_long");
+    expect(model.requests).toHaveLength(1);
+  });
+
   test("a compatible server's log-probabilities are read, and a server without them gives none", async () => {
     model.script("", { text: "An answer in words.", logprob: -1.5 });
     expect((await make().ask()).confidence).toBeCloseTo(-1.5);

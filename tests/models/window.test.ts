@@ -54,7 +54,11 @@ describe("the window", () => {
             author: n % 2 ? ("agent" as const) : ("customer" as const),
             text,
           }));
-          const question = questionOf(view({ steps, transcript }), { ...options, contextTokens });
+          const question = questionOf(view({ steps, transcript }), {
+            ...options,
+            answerTokens: 800,
+            contextTokens,
+          });
           const after = question.messages.slice(2);
           expect(after.map(({ role }) => role)).toEqual(steps.flatMap(() => ["assistant", "tool"]));
           for (let n = 0; n < after.length; n += 2) {
@@ -76,7 +80,11 @@ describe("the window", () => {
       author: "customer" as const,
       text: `message number ${n} ${"blah ".repeat(60)}`,
     }));
-    const question = questionOf(view({ transcript }), { ...options, contextTokens: 6_000 });
+    const question = questionOf(view({ transcript }), {
+      ...options,
+      answerTokens: 800,
+      contextTokens: 6_000,
+    });
     expect(sizeOf(question)).toBeLessThan(6_600);
     const all = JSON.stringify(question.messages);
     expect(all).toContain("message number 199 ");
@@ -85,7 +93,7 @@ describe("the window", () => {
 
   test("a giant tool result is cut, and says so", () => {
     const steps = [step("list_orders", { kind: "result", value: { text: "x".repeat(1_000_000) } })];
-    const question = questionOf(view({ steps }), { ...options, contextTokens: 16_000 });
+    const question = questionOf(view({ steps }), { ...options, answerTokens: 800, contextTokens: 16_000 });
     expect(sizeOf(question)).toBeLessThan(16_600);
     expect(JSON.stringify(question.messages)).toContain("(cut)");
   });

@@ -86,6 +86,7 @@ export function createModelAgent(parts: ModelAgentParts): ModelAgent {
       instructions: prompt.instructions(view),
       tools: parts.tools,
       contextTokens: models.contextTokens,
+      answerTokens: models.answerTokens,
       ...(wasHeldBack(lastSaid.get(signal), view) ? { note: NOT_SENT } : {}),
     };
     let hasHalved = false;

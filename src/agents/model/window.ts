@@ -15,6 +15,7 @@ export interface WindowOptions {
   readonly tools: readonly ToolDescription[];
   /** Of question and answer together. */
   readonly contextTokens: number;
+  readonly answerTokens: number;
   /** What was said before is left out: a provider's filter may have stumbled over it. */
   readonly withoutHistory?: boolean;
   /** Ours: why the answer before was not used. */
@@ -28,7 +29,7 @@ const LONGEST_EARLIER_CHARS = 1_500;
 
 export function questionOf(view: RunView, options: WindowOptions): ModelQuestion {
   const { instructions, tools } = options;
-  const maxOutputTokens = Math.min(LIMITS.modelAnswerTokens, Math.floor(options.contextTokens / 4));
+  const maxOutputTokens = Math.min(options.answerTokens, Math.floor(options.contextTokens / 4));
   let left =
     options.contextTokens - maxOutputTokens - estimateTokens(instructions) - estimateTokens(dataJson(tools));
 
