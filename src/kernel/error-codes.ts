@@ -155,8 +155,8 @@ export const ERROR_CODES = {
   port_in_use: entry(500, "The port is taken.", "Stop the program that uses it, or set another port."),
   database_unavailable: entry(
     503,
-    "The database cannot be reached.",
-    "Try again soon; nothing that was acknowledged is lost.",
+    "The database cannot be reached, or its disk is full.",
+    "Try again soon; nothing that was acknowledged is lost. The server's log has the cause.",
   ),
   database_role_unsafe: entry(
     500,

@@ -40,7 +40,7 @@ export interface Store {
   /**
    * Runs `fn` in one transaction of the scope. Commits when it resolves; rolls back when it throws.
    * A serialisation failure or deadlock is thrown as it is: callers decide whether to repeat.
-   * @throws ProblemError `database_unavailable` when no connection is to be had
+   * @throws ProblemError `database_unavailable` when no connection is to be had, or its disk is full
    */
   transact<T>(scope: Scope, fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs whose lease is over and actions whose next attempt is due, in all tenants. IDs only. */
@@ -74,9 +74,7 @@ export function createStore(database: Database): Store {
         await session.script("rollback").catch(() => {
           broken = true;
         });
-        throw isConnectionLoss(error)
-          ? new ProblemError("database_unavailable", undefined, { cause: error })
-          : error;
+        throw isAway(error) ? new ProblemError("database_unavailable", undefined, { cause: error }) : error;
       } finally {
         session.release(broken);
       }
@@ -149,10 +147,14 @@ function enter(scope: Scope): { sql: string; parameters: readonly string[] } {
   };
 }
 
-function isConnectionLoss(error: unknown): boolean {
+/**
+ * The database is not there, or can take nothing: SQLSTATE 08 and 57P0 (connection, shutdown), 53 (disk or
+ * memory full, too many connections), 58 (input/output). Not a defect of a statement.
+ */
+function isAway(error: unknown): boolean {
   const { code = "", message = "" } = error as { code?: string; message?: string };
   return (
-    /^(ECONN|EPIPE|ETIMEDOUT|57P0|08)/.test(String(code)) ||
+    /^(ECONN|EPIPE|ETIMEDOUT|57P0|08|53|58)/.test(String(code)) ||
     /Connection terminated|connection is closed/i.test(String(message))
   );
 }

@@ -74,6 +74,16 @@ describe("the database fails", () => {
     }, 120_000);
   }
 
+  for (const how of ["disk_full", "answer_lost"] as const) {
+    test(`a message that it could not take is refused as database_unavailable (${how})`, async () => {
+      const { w, database, scope, conversation } = await offered("none");
+      database.failAt = { n: database.count + 1, how };
+      await expect(
+        w.system.conversations.accept(scope, conversation, { clientMessageId: "the-yes", text: "yes" }),
+      ).rejects.toMatchObject({ code: "database_unavailable", status: 503 });
+    });
+  }
+
   test("it is away for ten minutes while a refund is at the provider, and back: one refund, told once", async () => {
     const story = await offered();
     const { w, database } = story;
