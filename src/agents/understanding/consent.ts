@@ -4,47 +4,38 @@
  * limits, asks, counts or quotes is not a yes, and neither is a yes beside anything else.
  */
 import type { Consent } from "../agent.ts";
+import { type Answers, phrasesOf, spellingsOf } from "./lexicon/lexicon.ts";
+import { LEXICONS } from "./lexicon/lexicons.ts";
 
 /** Longer than any plain agreement. */
 const LONGEST_ANSWER_CHARS = 120;
 /** More messages than this since the offer are a discussion, not an answer. */
 const MOST_ANSWERS = 10;
 
-type Part = "yes" | "no" | "courtesy";
+type Part = keyof Answers;
 
-const PHRASES: ReadonlyMap<string, Part> = new Map(
-  (
-    [
-      [
-        "yes",
-        "yes|yeah|yea|yep|yup|yessir|y|aye|sure|sure thing|of course|certainly|absolutely|definitely|ok|okay|okey|" +
-          "confirm|confirmed|i confirm|i confirm it|i confirm that|agreed|i agree|correct|that's correct|thats correct|" +
-          "that is correct|that's right|thats right|that is right|go ahead|go for it|go on|do it|do that|do so|" +
-          "please do|proceed|please proceed|sounds good|that sounds good|looks good|that looks good|that works|" +
-          "works for me|that's fine|thats fine|that is fine|that's ok|thats ok|that is ok|that's okay|let's do it|" +
-          "lets do it|let's do that|let's go|i'd like that|i would like that|i want that|yes i do|yes i want that|" +
-          "yes i am sure|yes i'm sure|yes that's it|make it so|approved|i accept|accept|accepted|" +
-          "ja|jawohl|jap|klar|gerne|ja gerne|ja bitte|einverstanden|oui|d'accord|bien sûr|bien sur|ouais|" +
-          "si|sí|claro|vale|de acuerdo|por supuesto|👍|👌|✅|✔|🆗|☑",
-      ],
-      [
-        "no",
-        "no|nope|nah|n|no way|not now|no thanks|no thank you|never|never mind|nevermind|nvm|don't|dont|do not|" +
-          "don't do it|dont do it|do not do it|don't do that|dont do that|do not do that|please don't|stop|stop it|" +
-          "cancel|cancel it|cancel that|forget it|forget that|leave it|rather not|i'd rather not|i would rather not|" +
-          "i changed my mind|changed my mind|scrap that|abort|i don't want it|i don't want that|i dont want that|" +
-          "i do not want that|no wait|wait no|nein|nein danke|lieber nicht|non|non merci|no gracias|👎|❌|🚫|✖|🛑",
-      ],
-      [
-        "courtesy",
-        "please|pls|plz|thanks|thank you|thank you very much|thank you so much|thanks a lot|many thanks|thx|ty|" +
-          "cheers|great|perfect|awesome|wonderful|lovely|brilliant|that's great|that's perfect|bitte|danke|merci|" +
-          "s'il vous plaît|s'il vous plait|gracias|por favor|hi|hello|🙏|🙂|😊|😀|😃|😄|❤|🎉|💯|🤝",
-      ],
-    ] as const
-  ).flatMap(([part, phrases]) => phrases.split("|").map((text): [string, Part] => [text, part])),
-);
-const LONGEST_PHRASE_WORDS = 5;
+/** Signs that mean the same everywhere. */
+const SIGNS: Readonly<Partial<Answers>> = {
+  yes: "👍|👌|✅|✔|🆗|☑",
+  no: "👎|❌|🚫|✖|🛑",
+  courtesy: "🙏|🙂|😊|😀|😃|😄|❤|🎉|💯|🤝",
+};
+
+/** Every phrase of every language, as spelled and as spelled without its accents. */
+const PHRASES: ReadonlyMap<string, Part> = phraseTable();
+const LONGEST_PHRASE_WORDS = 8;
+
+function phraseTable(): Map<string, Part> {
+  const table = new Map<string, Part>();
+  for (const answers of [...LEXICONS.map((lexicon) => lexicon.answers), SIGNS]) {
+    for (const part of ["courtesy", "yes", "no", "neither"] as const) {
+      for (const phrase of phrasesOf(answers[part] ?? "")) {
+        for (const spelling of spellingsOf(phrase)) table.set(spelling, part);
+      }
+    }
+  }
+  return table;
+}
 
 /**
  * Judges the customer's messages since an offer, oldest first, as one answer.
@@ -77,7 +68,7 @@ function judgeOne(text: string): Consent | "courtesy" {
   let answer: Consent | "courtesy" = "courtesy";
   for (let at = 0; at < tokens.length; ) {
     const match = longestPhrase(tokens, at);
-    if (match === null) return "other";
+    if (match === null || match.part === "neither") return "other";
     at += match.words;
     if (match.part === "courtesy") continue;
     if (answer !== "courtesy" && answer !== match.part) return "other";
@@ -98,18 +89,29 @@ function longestPhrase(tokens: readonly string[], at: number): { part: Part; wor
 function tokensOf(text: string): string[] | null {
   const calm = text
     .normalize("NFC")
-    .replace(/[\u200b\u200c]|\ufeff|\ufe0f|\p{Emoji_Modifier}/gu, "")
+    .replace(UNSEEN, "")
     .replace(/[’ʼ]/g, "'")
     .replace(/(?:^|\s)[:;]-?[)D](?=\s|$)/g, " ")
     .toLowerCase();
   const tokens: string[] = [];
-  for (const [token] of calm.matchAll(/[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|[^\s]/gu)) {
-    if (/^[\p{L}\p{M}]/u.test(token)) tokens.push(unstretched(token));
-    else if (/^\p{Extended_Pictographic}$/u.test(token)) tokens.push(token);
-    else if (!/^[.,!…]$/.test(token)) return null;
+  for (const [token] of calm.matchAll(TOKEN)) {
+    if (/^[\p{L}\p{M}]/u.test(token)) {
+      // "allez-y" is two words, "d'accord" one.
+      for (const word of token.split("-")) tokens.push(unstretched(word.replaceAll("'", "")));
+    } else if (/^\p{Extended_Pictographic}$/u.test(token)) tokens.push(token);
+    else if (!/^[.,!¡…]$/.test(token)) return null;
   }
   return tokens;
 }
+
+/** A word ends in an apostrophe where Italian keyboards have no accent: "si'". */
+const TOKEN = /[\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*(?:(?<=[aeiou])')?|[^\s]/gu;
+/**
+ * What nobody sees. Not the two overrides of direction: with them a text is read otherwise than it is
+ * shown, and neither reading is a plain yes.
+ */
+const UNSEEN =
+  /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202c\u2060-\u2064\u2066-\u2069\ufeff]|\ufe0f|(?<=\p{L})\u200d(?=\p{L})|\p{Emoji_Modifier}/gu;
 
 /** "yesss", "yeeees", "okkk", "nooo" are their words. */
 function unstretched(word: string): string {
