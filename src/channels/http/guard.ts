@@ -182,6 +182,16 @@ export function createGuard(
       exchange.who = { tenant: tenantId, operator: operator.operator };
       take(perCustomer, JSON.stringify([tenantId, "operator", operator.operator]), exchange.headers);
       take(perTenant, tenantId, exchange.headers);
+      if (!operator.permissions.has(spec.permission)) {
+        throw new ProblemError(
+          "forbidden",
+          `Your role does not have the permission \`${spec.permission}\`.`,
+          {
+            next: "Ask an admin of your team for a role that has it.",
+            details: { permission: spec.permission },
+          },
+        );
+      }
       return { operator };
     }
     if (operator !== null)

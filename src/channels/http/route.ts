@@ -5,6 +5,7 @@
  */
 import type { z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../kernel/errors.ts";
+import type { Permission } from "../../operators/permissions.ts";
 import type { VerifiedCustomer, VerifiedOperator } from "./tokens.ts";
 
 /**
@@ -21,11 +22,17 @@ export interface AnswerSpec {
   readonly example?: unknown;
 }
 
-export interface RouteSpec {
+/** An operator's route always names the permission that it needs. */
+export type RouteSpec = CommonSpec &
+  (
+    | { readonly access: Exclude<Access, "operator"> }
+    | { readonly access: "operator"; readonly permission: Permission }
+  );
+
+interface CommonSpec {
   readonly method: "get" | "post";
   /** OpenAPI style: `/v1/runs/{run_id}`. */
   readonly path: string;
-  readonly access: Access;
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;

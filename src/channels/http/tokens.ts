@@ -24,6 +24,7 @@ import type { CustomerId, TenantId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import { type CustomerScope, customerScope, type TenantScope, tenantScope } from "../../kernel/scope.ts";
+import { type Permission, permissionsOf } from "../../operators/permissions.ts";
 
 /** Whose signature makes a customer of which tenant. Exactly one of `secret`, `jwksUrl`, `jwks`. */
 export interface IssuerConfiguration {
@@ -55,7 +56,10 @@ export interface VerifiedCustomer {
 
 export interface VerifiedOperator {
   readonly scope: TenantScope;
+  /** Who decisions are recorded for. */
   readonly operator: string;
+  /** What they may do in this tenant, as of this request. */
+  readonly permissions: ReadonlySet<Permission>;
 }
 
 export interface Tokens {
@@ -114,6 +118,7 @@ export function createTokens(parts: {
     const verified: VerifiedOperator = {
       scope: tenantScope(operator.tenantId as TenantId),
       operator: operator.name,
+      permissions: permissionsOf("admin"),
     };
     return { digest: digestOf(operator.token), verified };
   });
