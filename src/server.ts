@@ -31,6 +31,7 @@ import { createSystem, seedTenants, type Tenant } from "./system.ts";
 import { RECOURSE_VERSION } from "./version.ts";
 
 const POLICIES = fileURLToPath(new URL("../policies/", import.meta.url));
+const WEB = fileURLToPath(new URL("../web/dist/", import.meta.url));
 
 export interface RunningServer {
   readonly url: string;
@@ -159,6 +160,7 @@ export async function startServer(
       ...(configuration.publicUrl === null ? {} : { publicUrl: configuration.publicUrl }),
       timeZoneOf: timeZones(tenants),
       corsOrigins: configuration.corsOrigins,
+      web: { folder: WEB, pages: demo === null ? ["console"] : ["console", "shop"] },
       version: RECOURSE_VERSION,
     });
     if (configuration.worker) {

@@ -127,7 +127,7 @@ export function createGuard(
       "json" in answer
         ? [JSON.stringify(answer.json), "application/json"]
         : [answer.text, answer.contentType];
-    return new Response(text, {
+    return new Response(answer.status === 304 ? null : text, {
       status: answer.status,
       headers: { ...headers, "content-type": contentType, ...answer.headers },
     });
@@ -315,7 +315,7 @@ function bearerOf(c: Context<{ Bindings: Bindings }>): string {
 }
 
 /**
- * Path parameters. Text that is no ID of its kind gets the answer that an unknown ID gets.
+ * Path parameters: IDs by their kind, others by the route's schema. Text that does not fit gets the answer that an unknown ID gets.
  * @throws ProblemError `not_found`
  */
 function checkParams(
@@ -324,10 +324,11 @@ function checkParams(
 ): Record<string, string> | undefined {
   if (spec.params === undefined) return undefined;
   const params: Record<string, string> = {};
-  for (const name of Object.keys(spec.params.shape)) {
+  for (const [name, schema] of Object.entries(spec.params.shape)) {
     const value = c.req.param(name) ?? "";
     const prefix = ID_PREFIXES[name as keyof typeof ID_PREFIXES];
-    if (prefix === undefined || !isId(prefix, value)) throw new ProblemError("not_found");
+    const fits = prefix === undefined ? (schema as z.ZodType).safeParse(value).success : isId(prefix, value);
+    if (!fits) throw new ProblemError("not_found");
     params[name] = value;
   }
   return params;

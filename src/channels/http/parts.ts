@@ -11,6 +11,7 @@ import type { Knowledge } from "../../knowledge/knowledge.ts";
 import type { Runs } from "../../orchestrator/runs.ts";
 import type { ActionSummary } from "../../tools/views.ts";
 import type { Tokens } from "./tokens.ts";
+import type { WebRouteOptions } from "./web-routes.ts";
 
 /** The part of a pino logger that this room uses. */
 export interface HttpLog {
@@ -82,6 +83,8 @@ export interface HttpParts {
   readonly limits?: Partial<HttpLimits>;
   /** IANA name of a tenant's time zone; UTC unless given. */
   readonly timeZoneOf?: (tenantId: TenantId) => string;
+  /** Pages and widget, hosted beside the API; without it there are none. */
+  readonly web?: WebRouteOptions;
   /** Shown in the OpenAPI document. */
   readonly version?: string;
 }

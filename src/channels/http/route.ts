@@ -85,12 +85,12 @@ export interface UpgradeRequest {
   taken: boolean;
 }
 
-/** An answer: JSON, or text of a type; or `taken` when the handler answers on the transport itself. */
+/** An answer: JSON, or text (or bytes) of a type; or `taken` when the handler answers on the transport itself. */
 export type Answer =
   | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
   | {
       readonly status: number;
-      readonly text: string;
+      readonly text: string | Uint8Array<ArrayBuffer>;
       readonly contentType: string;
       readonly headers?: Readonly<Record<string, string>>;
     }

@@ -22,6 +22,7 @@ import { recordRoutes } from "./record-routes.ts";
 import { type Route, type RouteSpec, routerPath } from "./route.ts";
 import { serverRoutes } from "./server-routes.ts";
 import { createStreams } from "./streams.ts";
+import { webRoutes } from "./web-routes.ts";
 import { createWebSockets } from "./websocket.ts";
 
 export type { HttpParts } from "./parts.ts";
@@ -70,6 +71,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     ...(parts.knowledge
       ? knowledgeRoutes(parts.knowledge, parts.timeZoneOf ?? (() => "UTC"), () => clock.now())
       : []),
+    ...(parts.web === undefined ? [] : webRoutes(parts.web)),
     ...serverRoutes({ parts, limits, state, openApi }),
   ];
   for (const each of routes) {
