@@ -15,6 +15,8 @@ import { CancelRequested, type ClaimedRun, LeaseLost } from "./claiming.ts";
 import type { Step } from "./steps.ts";
 import { type Answer, type ConversationState, nextFocus } from "./view.ts";
 
+export type Ending = ReturnType<typeof createEnding>;
+
 export function createEnding(parts: {
   queue: Queue;
   hub: Hub;

@@ -18,19 +18,20 @@ export interface Withheld {
   readonly text: string;
 }
 
+/** What is known of a conversation when a text is judged. */
+export interface Known {
+  readonly author: LeaveContext["author"];
+  readonly scope: CustomerScope;
+  readonly tenant: TenantFacts;
+  readonly state: ConversationState;
+  readonly records: readonly StepRecord[];
+  /** What the ledger and the tools of this run showed. */
+  readonly facts: readonly unknown[];
+  readonly readPolicyNumbers: ReadPolicyNumbers;
+}
+
 /** Null when all of it may leave. */
-export async function withheld(
-  text: string,
-  known: {
-    readonly author: LeaveContext["author"];
-    readonly scope: CustomerScope;
-    readonly tenant: TenantFacts;
-    readonly state: ConversationState;
-    readonly records: readonly StepRecord[];
-    readonly facts: readonly unknown[];
-    readonly readPolicyNumbers: ReadPolicyNumbers;
-  },
-): Promise<Withheld | null> {
+export async function withheld(text: string, known: Known): Promise<Withheld | null> {
   const context = leaveContext(known);
   const policy = statesLimit(text) ? await known.readPolicyNumbers(known.scope) : null;
   const leave = mayLeave(text, { ...context, policy });
@@ -40,7 +41,7 @@ export async function withheld(
 /** Buttons and the titles of citations are read too: what may not leave is left out. */
 export function trimmed(
   say: Say,
-  known: Parameters<typeof withheld>[1],
+  known: Known,
 ): { quickReplies: readonly string[]; citations: readonly Citation[] } {
   const context = leaveContext(known);
   const fits = (text: string) => mayLeave(text, context).ok;
@@ -50,13 +51,7 @@ export function trimmed(
   };
 }
 
-function leaveContext({
-  author,
-  tenant,
-  state,
-  records,
-  facts,
-}: Parameters<typeof withheld>[1]): LeaveContext {
+function leaveContext({ author, tenant, state, records, facts }: Known): LeaveContext {
   const by = (isCustomer: boolean) =>
     state.messages.filter(({ author }) => (author === "customer") === isCustomer).map(({ text }) => text);
   return {

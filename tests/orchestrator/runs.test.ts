@@ -552,6 +552,9 @@ describe("workers that are lost", () => {
     expect(seen).toMatchObject([{ kind: "unavailable", code: "internal" }]);
     expect(JSON.stringify(seen)).not.toContain("canary");
     expect(await w.told(scope, conversation)).toEqual(["One of our systems is silent."]);
-    expect(w.errors).toHaveLength(1);
+    expect(w.errors.map(({ about }) => about)).toEqual([
+      "tool get_order_status, once more",
+      "tool get_order_status",
+    ]);
   });
 });

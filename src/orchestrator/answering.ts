@@ -1,0 +1,216 @@
+/**
+ * One run's work: the unanswered messages in order, each answered by turns of agent and gateway, until
+ * `decide` has an end for it. Nothing is written before that end (`closing.ts`), so a crash anywhere in
+ * between leaves the run as it was.
+ */
+import type { Agent, Escalate, RejectedText, RunView, StepRecord } from "../agents/agent.ts";
+import { DEFAULT_THRESHOLDS, hear, insistsOn, triggerIn } from "../agents/escalation.ts";
+import { handOver as escalateWith } from "../agents/handover.ts";
+import type { Gateway, GatewayContext } from "../gateway/gateway.ts";
+import { unreachable } from "../kernel/errors.ts";
+import type { TenantId } from "../kernel/ids.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { Boundary, Clock } from "../kernel/ports.ts";
+import { knownCards } from "../safety/cards.ts";
+import { orderNumbersIn } from "../safety/may-leave.ts";
+import type { TenantFacts } from "../tools/tool.ts";
+import { offerAnswer, plainAnswer, saidAnswer } from "./answers.ts";
+import { aborted, createAsking } from "./asking.ts";
+import type { ClaimedRun } from "./claiming.ts";
+import type { Closing, Draft } from "./closing.ts";
+import { decide, NO_PROGRESS, type RunEvent, type RunProgress } from "./decide.ts";
+import { type Known, type ReadPolicyNumbers, trimmed, type Withheld, withheld } from "./leaving.ts";
+import { denialOf, factsOf, isOutcome, type Step } from "./steps.ts";
+import {
+  type Answer,
+  type ConversationState,
+  consentOf,
+  type LoggedMessage,
+  nextFocus,
+  runView,
+  standingOffer,
+  unanswered,
+  withAnswers,
+} from "./view.ts";
+import { STOPPED_TEXT } from "./wording.ts";
+
+export interface AnsweringParts {
+  readonly agent: Agent;
+  readonly gateway: Gateway;
+  readonly closing: Closing;
+  readonly clock: Clock;
+  readonly boundary: Boundary;
+  readonly tenantFacts: (tenantId: TenantId) => TenantFacts;
+  readonly readPolicyNumbers: ReadPolicyNumbers;
+  readonly onError: (error: unknown, about: string) => void;
+}
+
+/** Answers the unanswered messages in order, then commits; or hands the conversation over. */
+export type Answering = (run: ClaimedRun, first: ConversationState, signal: AbortSignal) => Promise<void>;
+
+export function createAnswering(parts: AnsweringParts): Answering {
+  const { closing, clock, boundary } = parts;
+  const ask = createAsking(parts);
+
+  return async (run, first, signal) => {
+    const tenant = parts.tenantFacts(run.scope.tenantId);
+    let state = first;
+    const answers: Answer[] = [];
+    const steps: Step[] = [];
+    /** What cards may show: actions of the ledger, and what tools of this run answered with. */
+    const seen: unknown[] = [...first.actions];
+    let progress: RunProgress = NO_PROGRESS;
+    let records: StepRecord[] = [];
+    let rejected: RejectedText[] = [];
+    let focus = nextFocus(state, answers);
+    let event: RunEvent = { type: "started" };
+
+    const draft = (): Draft => ({ run, state, answers, steps });
+    const known = (author: Known["author"], about: readonly unknown[] = []): Known => ({
+      author,
+      scope: run.scope,
+      tenant,
+      state,
+      records,
+      facts: [...seen, ...about],
+      readPolicyNumbers: parts.readPolicyNumbers,
+    });
+    /** The agent is told, and what it wanted is on the run's record. */
+    const hold = (proposal: unknown, held: Withheld): RunEvent => {
+      rejected = [...rejected, held];
+      steps.push({ proposal, outcome: { kind: "withheld", findings: held.findings, text: held.text } });
+      return { type: "withheld", kinds: held.findings.map(({ kind }) => kind) };
+    };
+    const viewOf = (message: LoggedMessage): RunView =>
+      runView(withAnswers(state, answers, clock.now()), message, {
+        tenant,
+        firstName: null,
+        nowMs: clock.now(),
+        steps: records,
+        rejected,
+      });
+    const contextOf = (message: LoggedMessage): GatewayContext => {
+      const answered = withAnswers(state, answers, clock.now());
+      return {
+        scope: run.scope,
+        assurance: run.assurance,
+        tenant,
+        conversationId: run.conversationId,
+        runId: run.id,
+        signal,
+        offer: standingOffer(answered),
+        consent: consentOf(answered, message),
+      };
+    };
+
+    while (focus !== null) {
+      if (signal.aborted) event = aborted(signal);
+      else if (run.attempts > LIMITS.runAttempts) event = { type: "agent_failed" };
+      const next = decide(progress, event);
+      progress = next.run;
+      const { effect } = next;
+      switch (effect.type) {
+        case "ask_agent": {
+          const view = viewOf(focus);
+          const isFirst = records.length + rejected.length === 0;
+          const escalate = isFirst ? escalationIn(view, tenant) : null;
+          if (escalate !== null) {
+            event = { type: "escalated", escalate };
+            break;
+          }
+          await boundary("run.before-agent");
+          event = await ask.agent(run, view, signal);
+          break;
+        }
+        case "ask_gateway": {
+          const answer = await ask.gateway(contextOf(focus), effect.call, signal);
+          if (answer === null) break;
+          if (isOutcome(answer)) {
+            records = [...records, { call: effect.call, outcome: answer }];
+            seen.push(...factsOf(answer));
+            steps.push({ proposal: effect.call, outcome: answer });
+          }
+          const denial = denialOf({ call: effect.call, outcome: answer });
+          const before = state.messages.findLast(({ author }) => author !== "customer")?.denial ?? null;
+          if (denial !== null && insistsOn(before, denial)) {
+            const wish = "The customer does not accept that policy does not allow it, and asks again.";
+            const escalate = escalateWith(viewOf(focus), "policy_denied_contested", wish);
+            event = { type: "escalated", escalate };
+            break;
+          }
+          event = { type: "answered", call: effect.call, answer };
+          break;
+        }
+        case "say": {
+          const held = await withheld(effect.say.text, known("agent"));
+          if (held !== null) {
+            event = hold({ type: "say" }, held);
+            break;
+          }
+          steps.push({ proposal: effect.say, outcome: { kind: "said" } });
+          answers.push(
+            saidAnswer(run.id, focus.seq, effect.say, {
+              cards: knownCards(effect.say.cards ?? [], seen),
+              ...trimmed(effect.say, known("agent")),
+              denial: records.map(denialOf).findLast((it) => it !== null) ?? null,
+            }),
+          );
+          focus = nextFocus(state, answers);
+          // A long queue, or slow answers: the next run goes on with the rest, in order and with its own time.
+          const isLate = clock.now() > run.deadlineMs - LIMITS.chatDeadlineMs / 2;
+          if (isLate || answers.length >= LIMITS.messagesPerRun) return closing.commit(draft(), "completed");
+          records = [];
+          rejected = [];
+          progress = NO_PROGRESS;
+          event = { type: "started" };
+          break;
+        }
+        case "offer": {
+          // Code words an offer, but the items in it have the names that the shop gave them.
+          const about = { orderNumber: orderNumbersIn(effect.answer.offer.summary).at(-1) };
+          const held = await withheld(effect.answer.text, known("code", [about]));
+          if (held !== null) {
+            event = hold(effect.call, held);
+            break;
+          }
+          steps.push({ proposal: effect.call, outcome: { kind: "offered", offer: effect.answer.offer } });
+          answers.push(offerAnswer(run.id, focus.seq, effect.call, effect.answer));
+          // What follows an offer is its answer: it is read together with the offer, in the next run.
+          return closing.commit(draft(), "completed");
+        }
+        case "record": {
+          const recorded = await closing.record(draft(), focus.seq, effect);
+          if (recorded === "done") return;
+          if (recorded.kind === "stale") {
+            state = recorded.state;
+            focus = nextFocus(state, answers);
+            records = [];
+            rejected = [];
+            event = { type: "view_stale" };
+          } else {
+            records = [...records, { call: effect.call, outcome: recorded.outcome }];
+            event = { type: "answered", call: effect.call, answer: recorded.outcome };
+          }
+          break;
+        }
+        case "handoff":
+          return closing.handOver(draft(), effect.escalate, signal);
+        case "stop":
+          answers.push(plainAnswer(run.id, unanswered(state).at(-1)?.seq ?? focus.seq, STOPPED_TEXT));
+          return closing.commit(draft(), effect.state);
+        default:
+          return unreachable(effect);
+      }
+    }
+    return closing.commit(draft(), "completed");
+  };
+}
+
+/** What the customer's own messages call a person for, before any agent is asked. */
+function escalationIn(view: RunView, tenant: TenantFacts): Escalate | null {
+  const thresholds = { ...DEFAULT_THRESHOLDS, ...tenant.escalation };
+  const earlier = view.transcript.filter(({ author }) => author === "customer").map(({ text }) => text);
+  const recent = [...earlier.slice(1 - thresholds.fallingMessages), view.focus.text];
+  const trigger = triggerIn(recent.map(hear), thresholds);
+  return trigger === null ? null : escalateWith(view, trigger.reason, trigger.wish);
+}
