@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: what the budgets of the design are about, each beside its floor in the same run.
- * `--json` prints JSON; `--write` puts the table into docs/performance.md; `--seconds N` is the length of
- * the sustained load (default 20).
+ * `npm run bench -- NAME…`: what the budgets of the design are about, each beside its floor in the same
+ * run; without a name all of it. `--json` prints JSON; `--write` puts the whole table into
+ * docs/performance.md; `--seconds N` is the length of the sustained load (default 20).
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
@@ -9,9 +9,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { measurePolicy, measureTurns } from "./in-process.ts";
+import { measureModelTurns } from "./model-turn.ts";
 import { measureServer } from "./served.ts";
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     json: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
@@ -29,13 +31,26 @@ export interface Figure {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "recourse-bench-"));
+const SETS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+  workflow: () => measureTurns(join(folder, "turns")),
+  turn: () => measureModelTurns(join(folder, "model-turns")),
+  policy: async () => [await measurePolicy()],
+  served: () => measureServer(folder, Number(values.seconds)),
+};
+const unknown = positionals.filter((name) => SETS[name] === undefined);
+if (unknown.length > 0 || (values.write && positionals.length > 0)) {
+  process.stderr.write(
+    unknown.length > 0
+      ? `There is no "${unknown.join('", "')}" to measure. There are: ${Object.keys(SETS).join(", ")}.\n`
+      : "--write writes the whole table: leave the names out.\n",
+  );
+  process.exit(2);
+}
 const figures: Figure[] = [];
 try {
-  figures.push(
-    ...(await measureTurns(join(folder, "turns"))),
-    await measurePolicy(),
-    ...(await measureServer(folder, Number(values.seconds))),
-  );
+  for (const [name, measure] of Object.entries(SETS)) {
+    if (positionals.length === 0 || positionals.includes(name)) figures.push(...(await measure()));
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

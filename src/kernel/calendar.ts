@@ -41,7 +41,8 @@ export function speakDate(timeZone: string, atMs: number, nowMs: number, locale 
   }).format(atMs);
 }
 
-function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** A format that is kept once it was made. `options` are few and of code, never of somebody's text. */
+export function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
   const format = FORMATS.get(key) ?? new Intl.DateTimeFormat(locale, options);
   FORMATS.set(key, format);

@@ -129,6 +129,7 @@ export const LIMIT_TABLE = {
   modelContextTokens: limit(16_000, "tokens", "default window of a question; what matters most is kept"),
   modelCallsPerAnswer: limit(4, "calls", "of several tool calls in one answer; the rest is dropped"),
   modelToolResultTokens: limit(4_000, "tokens", "of one tool's result that a model is shown"),
+  modelSpendWriteMs: limit(500, "ms", "answers of a run are written to the books together, not one by one"),
   modelSpendRefreshMs: limit(
     10_000,
     "ms",

@@ -1,22 +1,26 @@
 /**
  * What models cost a tenant today, and whether another answer is covered. Truth is `model_calls`; a
  * process adds its own calls at once and hears of other processes' at most `modelSpendRefreshMs` later,
- * so that a day's budget is exceeded by what the others spend in that time at most.
+ * so that a day's budget is exceeded by what the others spend in that time at most. Calls are written
+ * together, `modelSpendWriteMs` after the first of them: a process that dies takes no more than these along.
  */
+import type { Insertable } from "kysely";
 import type { RunId, TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Clock, Random } from "../kernel/ports.ts";
 import { tenantScope } from "../kernel/scope.ts";
+import type { Tables } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { ModelUse } from "./use.ts";
 
 export interface Spending {
   /** Sets `micros` aside for a question; null when today's budget does not cover it. */
   reserve(tenantId: TenantId, micros: number, dayBudgetMicros: number): Promise<{ release(): void } | null>;
-  /** Keeps what an answer cost. It is written in the background; its failure is told to `onError`. */
+  /** Keeps what an answer cost. It is written soon, in the background; a failure is told to `onError`. */
   record(tenantId: TenantId, runId: string, use: ModelUse): void;
   /** What is known of today, in micro-units. */
   today(tenantId: TenantId): Promise<number>;
+  /** Writes what waits, and resolves when it is written. */
   settled(): Promise<void>;
 }
 
@@ -41,6 +45,27 @@ export function createSpending(parts: {
   const { store, clock, random } = parts;
   const days = new Map<TenantId, Day>();
   let writing: Promise<void> = Promise.resolve();
+  let waiting: (Insertable<Tables["model_calls"]> & { tenant_id: TenantId })[] = [];
+  let cancelTimer: (() => void) | null = null;
+
+  /** Writes what waits, after what is being written; one statement a tenant. */
+  const flush = (): Promise<void> => {
+    cancelTimer?.();
+    cancelTimer = null;
+    const rows = waiting;
+    waiting = [];
+    for (const [tenantId, own] of Map.groupBy(rows, ({ tenant_id }) => tenant_id)) {
+      writing = writing
+        .then(() =>
+          store.transact(tenantScope(tenantId), (tx) => tx.insertInto("model_calls").values(own).execute()),
+        )
+        .then(
+          () => {},
+          (error: unknown) => parts.onError(error, `what ${own.length} answers of models cost (${tenantId})`),
+        );
+    }
+    return writing;
+  };
 
   const readDay = async (tenantId: TenantId): Promise<Day> => {
     const nowMs = clock.now();
@@ -48,7 +73,7 @@ export function createSpending(parts: {
     let day = days.get(tenantId);
     if (day?.startMs === startMs && nowMs - day.readAtMs < LIMITS.modelSpendRefreshMs) return day;
     // What is on its way is in the sum after this, and not counted twice.
-    await writing;
+    await flush();
     const ownBefore = days.get(tenantId)?.ownMicros ?? 0;
     const row = await store.transact(tenantScope(tenantId), (tx) =>
       tx
@@ -92,7 +117,7 @@ export function createSpending(parts: {
       const atMs = clock.now();
       const day = days.get(tenantId);
       if (day !== undefined) day.ownMicros += use.costMicros;
-      const row = {
+      waiting.push({
         tenant_id: tenantId,
         id: Buffer.from(random.bytes(16)).toString("hex"),
         run_id: runId as RunId,
@@ -106,20 +131,12 @@ export function createSpending(parts: {
         cost_micros: use.costMicros,
         outcome: use.outcome,
         took_ms: use.tookMs,
-      };
-      writing = writing
-        .then(() =>
-          store.transact(tenantScope(tenantId), (tx) => tx.insertInto("model_calls").values(row).execute()),
-        )
-        .then(
-          () => {},
-          (error: unknown) =>
-            parts.onError(error, `what a model cost (run ${runId}, ${use.costMicros} micros)`),
-        );
+      });
+      cancelTimer ??= clock.after(LIMITS.modelSpendWriteMs, flush);
     },
     async today(tenantId) {
       return known(await readDay(tenantId));
     },
-    settled: () => writing,
+    settled: flush,
   };
 }

@@ -5,6 +5,7 @@
  * is made up. Pure.
  */
 
+import { formatOf } from "../../kernel/calendar.ts";
 import type { Call, RunView } from "../agent.ts";
 import type { MessageSignals } from "../understanding/signals.ts";
 import { dataJson } from "./data.ts";
@@ -100,7 +101,7 @@ function factsRead(view: RunView): string {
     view.actions.map(({ text, orderNumber, items }) => [text, orderNumber, items]),
     view.offer?.summary ?? "",
     view.transcript.filter(({ author }) => author !== "customer").map(({ text }) => text),
-    new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: view.tenant.timeZone }).format(view.now),
+    formatOf("en-GB", { dateStyle: "full", timeZone: view.tenant.timeZone }).format(view.now),
   ]);
 }
 

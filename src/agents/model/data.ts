@@ -2,6 +2,7 @@
  * How words of others reach a model: as JSON inside a marked block, with nothing in it that could close
  * the block; and how numbers of ours look to it: money as decimal text, instants as dates. Pure.
  */
+import { formatOf } from "../../kernel/calendar.ts";
 import { type Currency, formatDecimal } from "../../kernel/money.ts";
 
 /** JSON in which no `<` or `>` is left and no character that only pretends to be nothing. */
@@ -56,7 +57,7 @@ function decimal(amountMinor: number, currency: Currency): string | number {
 }
 
 function instant(ms: number, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
+  return formatOf("en-GB", {
     weekday: "short",
     day: "numeric",
     month: "long",

@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { formatOf } from "../../kernel/calendar.ts";
 import { assert } from "../../kernel/errors.ts";
 import type { RunView } from "../agent.ts";
 
@@ -27,7 +28,7 @@ export function loadPrompt(name: string = SUPPORT): Prompt {
     instructions: ({ tenant, now }) =>
       filled(text, {
         shop: oneLine(tenant.name),
-        today: new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: tenant.timeZone }).format(now),
+        today: formatOf("en-GB", { dateStyle: "full", timeZone: tenant.timeZone }).format(now),
         time_zone: tenant.timeZone,
         currency: tenant.currency,
       }),
