@@ -77,10 +77,18 @@ export async function createModelSystem(
       return made.agent;
     },
   });
+  const { close } = test;
   // The kit's getters (`system`) stay getters.
   return Object.defineProperties(test, {
     model: { value: model },
     models: { get: () => models },
+    // The next test has the same database: nothing of this one is written into it late.
+    close: {
+      value: async () => {
+        await models?.settled();
+        await close();
+      },
+    },
   }) as ModelSystem;
 }
 

@@ -21,7 +21,10 @@ afterAll(async () => {
   await model.stop();
   await store.close();
 });
+/** Each `make` is a process of its own on the same database; what one writes late must not meet the next test. */
+const made: Models[] = [];
 beforeEach(async () => {
+  for (const models of made.splice(0)) await models.settled();
   model.reset();
   model.script("", { text: "An answer in words." });
 });
@@ -48,6 +51,7 @@ function make(more: Partial<ModelSettings> = {}, reach?: typeof fetch) {
     onError,
     ...(reach === undefined ? {} : { fetch: reach }),
   });
+  made.push(models);
   const ask = (with_: Models = models, tenantId = NORTHWIND, signal = new AbortController().signal) =>
     with_.ask("small", question, {
       tenantId,
