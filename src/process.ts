@@ -3,6 +3,7 @@ import pino from "pino";
 import { demoOperatorToken, loadConfiguration } from "./configuration.ts";
 import { ProblemError } from "./kernel/errors.ts";
 import { systemClock } from "./kernel/ports.ts";
+import { createLog } from "./log.ts";
 import { openDatabase } from "./store/open.ts";
 import { RECOURSE_VERSION } from "./version.ts";
 
@@ -11,13 +12,7 @@ const EXIT_ANYWAY_MS = 20_000;
 
 async function main(): Promise<void> {
   const configuration = loadConfiguration(process.env, process.cwd());
-  const log = pino(
-    {
-      level: configuration.logLevel,
-      redact: ["authorization", "headers.authorization", "err.config", "err.raw", "err.headers"],
-    },
-    pino.destination(2),
-  );
+  const log = createLog(configuration.logLevel, pino.destination(2));
   for (const warning of configuration.warnings) log.warn(warning);
   const say = (text: string) => process.stdout.write(`${text}\n`);
   say(`Recourse ${RECOURSE_VERSION} is starting …`);

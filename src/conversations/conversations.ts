@@ -79,7 +79,7 @@ export interface ConversationParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly boundary: Boundary;
-  /** Takes out of a customer's text what must not be stored (card numbers). */
+  /** Takes out of a customer's words what must not be stored: card numbers and their codes. */
   readonly redact: (text: string) => string;
   /** What somebody hears who writes again while a person has the conversation; absent: nothing. */
   readonly whileWaiting?: (tenantId: TenantId, nowMs: number) => string;
@@ -87,6 +87,16 @@ export interface ConversationParts {
 
 export function createConversations(parts: ConversationParts): Conversations {
   const { store, queue, hub, clock, random, boundary, redact, whileWaiting } = parts;
+
+  /**
+   * A client's own ID as it came, unless it repeats a number that the text may not keep, or is one. Then a
+   * few bits of its digest tell two of them apart, too few to lead back.
+   */
+  const keptId = (id: string, hasRedacted: boolean): string => {
+    const kept = redact(id);
+    const isAllOfIt = !/[\p{L}\p{N}]/u.test(kept.replace(/\[[^\]]*\]/gu, ""));
+    return kept === id || !(hasRedacted || isAllOfIt) ? id : `removed-${textDigest(id).slice(0, 4)}`;
+  };
 
   return {
     async open(scope, how) {
@@ -124,8 +134,11 @@ export function createConversations(parts: ConversationParts): Conversations {
     },
 
     async accept(scope, conversationId, message) {
-      const text = checkText(message.text);
+      const whole = checkText(message.text);
+      const text = redact(whole);
+      // Of what is kept: a digest of so few digits would lead back to them.
       const digest = textDigest(text);
+      const clientMessageId = keptId(message.clientMessageId, text !== whole);
       const accepted = await store.transact(scope, async (tx) => {
         const nowMs = clock.now();
         const conversation = await lockConversation(tx, conversationId as ConversationId);
@@ -137,7 +150,7 @@ export function createConversations(parts: ConversationParts): Conversations {
               .select((e) => e.fn.jsonAgg(e.ref("internal")).as("i"))
               .where("tenant_id", "=", scope.tenantId)
               .where("conversation_id", "=", conversation.id)
-              .where("client_message_id", "=", message.clientMessageId)
+              .where("client_message_id", "=", clientMessageId)
               .as("prior"),
             eb
               .selectFrom("runs")
@@ -167,9 +180,9 @@ export function createConversations(parts: ConversationParts): Conversations {
             {
               type: "message",
               author: "customer",
-              payload: { text: redact(text) },
+              payload: { text },
               internal: { runId, seq, digest },
-              clientMessageId: message.clientMessageId,
+              clientMessageId,
             },
             ...(isNewRun ? [{ type: "run" as const, payload: { run_id: runId, state: "queued" } }] : []),
             ...(withPerson && whileWaiting !== undefined && (await hasWaited(tx, conversation, nowMs))
@@ -241,7 +254,7 @@ export function createConversations(parts: ConversationParts): Conversations {
             conversation_id: conversation.id,
             customer_id: scope.customerId,
             score: rating.score,
-            comment: rating.comment === null ? null : storableText(rating.comment),
+            comment: rating.comment === null ? null : redact(storableText(rating.comment)),
             at_ms: clock.now(),
           })
           .onConflict((conflict) => conflict.doNothing())

@@ -3,35 +3,31 @@
  * out before a message is stored, those and secrets before a person reads a packet. A bank account number
  * stays: customers give it so that a person can use it, and alone it moves no money. Pure.
  */
-import { CARD_MASK, maskCardNumbers } from "./card-numbers.ts";
+import { CARD_MASK } from "./card-numbers.ts";
 import { type PersonalDataKind, personalDataIn } from "./personal-data.ts";
-import { maskSecrets } from "./secrets.ts";
+import { maskNamedSecrets } from "./secrets.ts";
 
 export const CODE_MASK = "[security code removed]";
+const SSN_MASK = "[social security number removed]";
+
+type Masks = Partial<Record<PersonalDataKind, string>>;
+const STORED: Masks = { card: CARD_MASK, cvv: CODE_MASK };
+const READ: Masks = { ...STORED, ssn: SSN_MASK };
 
 /** A customer's text as it is stored. */
-export function redacted(text: string): string {
-  return replaced(maskCardNumbers(text), new Set(["cvv"]), () => CODE_MASK);
-}
-
-const NOT_FOR_READERS: ReadonlySet<PersonalDataKind> = new Set(["card", "cvv", "ssn"]);
+export const redacted = (text: string): string => replaced(text, STORED);
 
 /** A text as a person of the shop reads it in a packet. */
-export function readable(text: string): string {
-  return maskSecrets(
-    replaced(maskCardNumbers(text), NOT_FOR_READERS, (kind) =>
-      kind === "card" ? CARD_MASK : kind === "cvv" ? CODE_MASK : "[social security number removed]",
-    ),
-  );
-}
+export const readable = (text: string): string => maskNamedSecrets(replaced(text, READ));
 
-function replaced(
-  text: string,
-  kinds: ReadonlySet<PersonalDataKind>,
-  by: (kind: PersonalDataKind) => string,
-): string {
-  return personalDataIn(text)
-    .filter(({ kind }) => kinds.has(kind))
-    .toReversed()
-    .reduce((left, { kind, start, end }) => `${left.slice(0, start)}${by(kind)}${left.slice(end)}`, text);
+function replaced(text: string, masks: Masks): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { kind, start, end } of personalDataIn(text)) {
+    const mask = masks[kind];
+    if (mask === undefined) continue;
+    parts.push(text.slice(done, start), mask);
+    done = end;
+  }
+  return done === 0 ? text : parts.join("") + text.slice(done);
 }

@@ -3,7 +3,8 @@
  * check digit can prove is proved (Luhn, ISO 7064, national keys); the rest needs a shape that prose,
  * order numbers, amounts and tracking numbers do not have, or a word that says what it is.
  */
-import { electronicFormatIBAN, isValidIBAN } from "ibantools";
+import { cardSpans } from "./card-numbers.ts";
+import { ibansIn, type Span } from "./iban.ts";
 import { folded } from "./reading.ts";
 
 export type PersonalDataKind =
@@ -29,18 +30,18 @@ export interface PersonalData {
 export function personalDataIn(text: string): readonly PersonalData[] {
   const { text: plain, at } = folded(text);
   const found: PersonalData[] = [];
+  const taken = new Uint8Array(plain.length);
   for (const [kind, detect] of DETECTORS) {
     for (const [from, to] of detect(plain)) {
-      const start = at[from] as number;
-      const end = at[to] as number;
-      if (found.some((other) => start < other.end && other.start < end)) continue;
-      found.push({ kind, start, end, value: plain.slice(from, to) });
+      if (taken.subarray(from, to).includes(1)) continue;
+      taken.fill(1, from, to);
+      found.push({ kind, start: at[from] as number, end: at[to] as number, value: plain.slice(from, to) });
     }
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
-type Spans = Iterable<readonly [from: number, to: number]>;
+type Spans = Iterable<Span>;
 
 const digitsOf = (text: string): string => text.replace(/\D/g, "");
 const before = (text: string, index: number, chars = 28): string =>
@@ -56,45 +57,35 @@ function* matches(
   }
 }
 
-// Cards: ISO/IEC 7812 lengths and first digits of the schemes.
-const CARD = /(?<![\d-])\d(?:[ .-]?\d){12,18}(?![\d])/g;
-export function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = digits.charCodeAt(digits.length - 1 - index) - 48;
-    const doubled = index % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
-const cards = (text: string) =>
-  matches(text, CARD, ({ 0: run }) => /^[2-6]/.test(run) && passesLuhn(digitsOf(run)));
-
-const CVV =
-  /(?<![\p{L}])(?:cvv2?|cvc2?|csc|cid|security code|card code|verification code|pr[uü]f(?:nummer|ziffer|zahl)|kartenpr[uü]fnummer|sicherheitscode|c[oó]digo de seguran?[cçz]?a|c[oó]digo de seguridad|cryptogramme(?: visuel)?|code de s[eé]curit[eé]|codice di sicurezza)(?![\p{L}])[^\d\n]{0,24}(?<!\d)\d{3,4}(?!\d)/giu;
-const cvvs = (text: string) => matches(text, CVV);
-
-// IBAN: the length that its country has, and ISO 7064 mod 97.
-const IBAN_START = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ -]?[A-Za-z0-9])/g;
-const IBAN_CHARS = 34;
-function* ibans(text: string): Spans {
-  for (const match of text.matchAll(IBAN_START)) {
-    let compact = "";
-    for (let index = match.index; index < text.length && compact.length < IBAN_CHARS; index += 1) {
-      const letter = text[index] as string;
-      if (/[A-Za-z0-9]/.test(letter)) compact += letter;
-      else if (!/[ -]/.test(letter)) break;
-      if (compact.length >= 15 && isValidIBAN(electronicFormatIBAN(compact) ?? "")) {
-        yield [match.index, index + 1];
-        break;
-      }
-    }
+const CODE_NAME =
+  "cvv2?|cvc2?|csc|cid|security code|card code|verification code|pr[uü]f(?:nummer|ziffer|zahl)|kartenpr[uü]fnummer|sicherheitscode|c[oó]digo de seguran?[cçz]?a|c[oó]digo de seguridad|cryptogramme(?: visuel)?|code de s[eé]curit[eé]|codice di sicurezza";
+const CODE_PATTERNS: readonly RegExp[] = [
+  `(?<![\\p{L}])(?:${CODE_NAME})(?![\\p{L}])[^\\d\\n]{0,24}(?<!\\d)\\d{3,4}(?!\\d)`,
+  `(?<![\\d#])\\d{3,4}(?!\\d)\\W{0,3}(?:(?:is|as|=|ist|est|es|é|è)\\W{1,3})?(?:(?:my|the|mein|der|die|mon|mi|el|o|il|le|la)\\W)?(?:${CODE_NAME})(?![\\p{L}])`,
+].map((source) => new RegExp(source, "giu"));
+const EXPIRY =
+  "(?:exp(?:iry|ires|\\.)?|valid(?: thru| until)?|g[uü]ltig(?: bis)?|cad(?:uca)?\\.?|validade|scad(?:enza)?\\.?)?[\\s:]{0,2}(?:0[1-9]|1[0-2])\\s?[/.-]?\\s?(?:20)?[23]\\d";
+/** Straight after a card number no name is needed: a code that is as long as that network's, or one after a date. */
+const codeAfterCard = (length: 3 | 4) =>
+  new RegExp(
+    `^(?:[\\s,;|/-]{1,3}${EXPIRY}[\\s,;|/-]{1,3}\\d{3,4}|[\\s,;|/-]{1,3}\\d{${length}})(?![\\p{L}\\d])`,
+    "iu",
+  );
+const AFTER_CARD = codeAfterCard(3);
+const AFTER_AMEX = codeAfterCard(4);
+function* cvvs(text: string): Spans {
+  for (const pattern of CODE_PATTERNS) yield* matches(text, pattern);
+  for (const [start, end] of cardSpans(text)) {
+    const isAmex = digitsOf(text.slice(start, end)).length === 15;
+    const code = (isAmex ? AFTER_AMEX : AFTER_CARD).exec(text.slice(end, end + 48));
+    if (code !== null) yield [end + code[0].search(/[^\s,;|/-]/u), end + code[0].length];
   }
 }
 
 const REFERENCE_WORD =
   /(?:order|ticket|ref|reference|rma|tracking|case|invoice|bestell\w*|auftrag\w*|pedido|commande|ordine|encomenda|n[o°º]\.?|nr\.?|number|#)[\s:.#]*$/;
-const SSN = /(?<![\d-])(?!000|666|9\d\d)\d{3}([- ])(?!00)\d{2}\1(?!0000)\d{4}(?![\d-])/g;
+/** Also the tax number in its place (900 and above). */
+const SSN = /(?<![\d-])(?!000|666)\d{3}([- .])(?!00)\d{2}\1(?!0000)\d{4}(?![\d-])/g;
 const SSN_NAMED =
   /(?<![\p{L}])(?:ssn|social security(?: number| no\.?)?)(?![\p{L}])[^\d\n]{0,16}\d{3}[- ]?\d{2}[- ]?\d{4}(?!\d)/giu;
 function* ssns(text: string): Spans {
@@ -221,8 +212,8 @@ function* addresses(text: string): Spans {
 
 /** In order of proof: what comes first wins where two overlap. */
 const DETECTORS: readonly (readonly [PersonalDataKind, (text: string) => Spans])[] = [
-  ["card", cards],
-  ["iban", ibans],
+  ["card", cardSpans],
+  ["iban", ibansIn],
   ["email", emails],
   ["ssn", ssns],
   ["national_id", nationalIds],

@@ -19,28 +19,55 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
 );
 
 const INVISIBLE = /\p{Cf}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u3164|\uffa0|\u2800/u;
+const MARK = /\p{M}/u;
 const PLAIN = /^[\n\r\t\x20-\x7e]*$/;
+/** Zeros of scripts whose digits compatibility does not make plain; nine more follow each. */
+const ZEROS = [
+  0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50,
+  0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810,
+];
 
-/** Formats, fillers and joiners gone; wide, mathematical and look-alike characters plain; quotes and dashes of one kind. */
+/**
+ * Formats, fillers and joiners gone; wide, mathematical and look-alike characters and the digits of other
+ * scripts plain; marks that only decorate a letter or a digit gone; quotes and dashes of one kind.
+ */
 export function folded(text: string): Folded {
   if (PLAIN.test(text)) return { text, at: Array.from({ length: text.length + 1 }, (_, index) => index) };
-  let out = "";
+  const parts: string[] = [];
   const at: number[] = [];
   let index = 0;
+  const put = (plain: string, from: number) => {
+    for (let unit = 0; unit < plain.length; unit += 1) at.push(from);
+    parts.push(plain);
+  };
+  /** A letter that waits for its marks, with its place. */
+  let base = "";
+  let from = 0;
   for (const letter of text) {
-    const plain = INVISIBLE.test(letter) ? "" : plainLetter(letter);
-    for (let unit = 0; unit < plain.length; unit += 1) at.push(index);
-    out += plain;
+    if (base !== "" && MARK.test(letter)) {
+      const composed = (base + letter).normalize("NFC");
+      if (Array.from(composed).length === 1) base = composed;
+    } else if (!INVISIBLE.test(letter)) {
+      if (base !== "") put(plainLetter(base), from);
+      base = letter;
+      from = index;
+    }
     index += letter.length;
   }
+  if (base !== "") put(plainLetter(base), from);
   at.push(index);
-  return { text: out, at };
+  return { text: parts.join(""), at };
 }
 
 function plainLetter(letter: string): string {
+  const code = letter.codePointAt(0) as number;
+  if (code < 0x80) return letter === "`" ? "'" : letter;
   if (/[’ʼ`´‘]/u.test(letter)) return "'";
   if (/[‐‑‒–—−]/u.test(letter)) return "-";
-  if (letter === "\n" || letter === "\r" || letter === "\t") return letter;
+  if (/\p{Nd}/u.test(letter)) {
+    const zero = ZEROS.find((it) => code >= it && code < it + 10);
+    if (zero !== undefined) return String(code - zero);
+  }
   if (/[\p{Zs}]/u.test(letter)) return " ";
   const alike = LOOK_ALIKES.get(letter);
   if (alike !== undefined) return alike;

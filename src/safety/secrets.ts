@@ -19,11 +19,11 @@ const NAMES =
   "password|passwd|pwd|passphrase|passcode|passwort|kennwort|contrase[nñ]a|clave(?: de acceso)?|mot de passe|senha|palavra-passe|parola d'ordine|api[ _-]?key|secret(?: key)?|access token|auth token|token|one-time code|verification code|login code|pin";
 /** A value that is no word: it has a digit or a sign in it, or is quoted. */
 const NAMED = new RegExp(
-  String.raw`(?<![\p{L}])(?:${NAMES})(?![\p{L}])(?:[^\p{L}\d\n"'“„«]{0,4}|[^\p{L}\d\n]{0,2}\s(?:is|ist|es|est|é|è|sera|lautet|eh|=|:)\s?:?\s?)(?:["'“„«]([^\s"'”“»]{4,64})["'”“»]|((?=[^\s]{0,63}[\d!@#$%^&*_+=])[^\s"'<>]{4,64}))`,
+  String.raw`(?<![\p{L}])(?:${NAMES})(?![\p{L}])(?:[^\p{L}\d\n"'“„«]{0,4}|[^\p{L}\d\n]{0,2}\s(?:is|ist|es|est|é|è|sera|lautet|eh|=|:)\s?:?\s?)(?:["'“„«]([^\n"'”“»]{4,64})["'”“»]|((?=[^\s]{0,63}[\d!@#$%^&*_+=])[^\s"'<>]{4,64}))`,
   "giu",
 );
 /** What our own code prints: environment keys with a value. */
-const ASSIGNED = /(?<![A-Z_])[A-Z][A-Z0-9_]{2,40}(?:KEY|SECRET|TOKEN|PASSWORD|SECRETS)=[^\s]{4,}/g;
+const ASSIGNED = /(?<![A-Z_])[A-Z][A-Z0-9_]{2,40}(?:KEY|SECRET|TOKEN|PASSWORD|SECRETS)=[^\s"'<>\\]{4,}/g;
 
 export interface SecretFound {
   readonly start: number;
@@ -37,7 +37,14 @@ export function secretsIn(text: string): readonly SecretFound[] {
   );
 }
 
-/** The text with secrets replaced, for what people read of a conversation. */
-export function maskSecrets(text: string, replacement = "[secret removed]"): string {
-  return [...SHAPES, ASSIGNED].reduce((masked, shape) => masked.replace(shape, replacement), text);
-}
+export const SECRET_MASK = "[secret removed]";
+
+/** The text without keys and tokens that are known by their shape. */
+export const maskSecrets = (text: string): string =>
+  [...SHAPES, ASSIGNED].reduce((masked, shape) => masked.replace(shape, SECRET_MASK), text);
+
+/** The same, also without what the text itself calls a password; the word for it stays. */
+export const maskNamedSecrets = (text: string): string =>
+  maskSecrets(text).replace(NAMED, (whole: string, quoted?: string, bare?: string) =>
+    whole.slice(0, whole.lastIndexOf(quoted ?? bare ?? "")).concat(SECRET_MASK),
+  );

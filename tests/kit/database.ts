@@ -52,6 +52,24 @@ export async function emptiedDatabase(): Promise<Database> {
   return database;
 }
 
+/** Every value of every row of the product's tables, as the database's owner reads them. */
+export async function everythingIn(database: Database): Promise<string> {
+  const session = await database.acquire();
+  try {
+    const { rows } = await session.script("select tablename from pg_tables where schemaname = 'recourse'");
+    const tables: string[] = [];
+    for (const { tablename } of rows) {
+      const { rows: all } = await session.query(
+        `select row_to_json(t)::text as row from recourse.${tablename} t`,
+      );
+      tables.push(...all.map(({ row }) => `${tablename}: ${row}`));
+    }
+    return tables.join("\n");
+  } finally {
+    session.release();
+  }
+}
+
 /** A folder that is gone when the test is. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), "recourse-test-"));
