@@ -31,7 +31,7 @@ const common = (name: string, more: InlineConfig): InlineConfig => ({
     // Inlined files would need `data:` in the pages' content security policy.
     assetsInlineLimit: 0,
     assetsDir: ASSETS,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     reportCompressedSize: false,
     ...more.build,
   },
@@ -69,10 +69,15 @@ async function buildModule(entry: string, file: string, define: Record<string, s
       oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
       build: {
         copyPublicDir: false,
-        rolldownOptions: {
-          input: join(ROOT, entry),
-          output: { format: isHashed ? "es" : "iife", entryFileNames: file, codeSplitting: false },
+        minify: true,
+        // A library: its exports stay, and nothing is added for preloading.
+        lib: {
+          entry: join(ROOT, entry),
+          name: "recourseWidget",
+          formats: [isHashed ? "es" : "iife"],
+          fileName: () => file,
         },
+        rolldownOptions: { output: { entryFileNames: file, codeSplitting: false, minify: true } },
       },
     }),
   );

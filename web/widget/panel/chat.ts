@@ -1,0 +1,347 @@
+/**
+ * One customer's conversation on this device: what was said, what became of their money, what is still to be
+ * sent. All of it is derived from the server's events but the outbox, which is kept until the server has
+ * taken a message: sent as often as it takes, stored there once. Tabs share outbox and conversation.
+ */
+import { type ActionCard, type ChatEvent, type Client, type OrderCard, pause, Refused } from "./client.ts";
+
+export interface Pending {
+  readonly id: string;
+  readonly text: string;
+  /** What the server will never take, with why. */
+  readonly refused?: string;
+}
+export interface Shown {
+  readonly key: string;
+  readonly at: string;
+  readonly author: "customer" | "agent" | "operator" | "system";
+  readonly text: string;
+  readonly cards: readonly (OrderCard | ActionCard)[];
+  readonly citations: readonly {
+    readonly title: string;
+    readonly version: string;
+    readonly effectiveFrom?: string;
+  }[];
+}
+export type ActionEvent = Extract<ChatEvent, { type: "action" }>;
+
+export interface ChatState {
+  readonly messages: readonly Shown[];
+  readonly pending: readonly Pending[];
+  /** Latest state of each refund and return, oldest first, with every state it had. */
+  readonly actions: readonly { readonly latest: ActionEvent; readonly states: readonly string[] }[];
+  readonly quickReplies: readonly string[];
+  readonly status: string;
+  readonly isTyping: boolean;
+  readonly isOnline: boolean;
+  readonly isLoading: boolean;
+  /** Set when the server asks to slow down: until when. */
+  readonly waitUntilMs: number | null;
+  readonly rated: number | null;
+  /** Why there is no conversation to be had, for the customer. */
+  readonly failure: string | null;
+  readonly lastSeq: number;
+}
+
+const EMPTY: ChatState = {
+  messages: [],
+  pending: [],
+  actions: [],
+  quickReplies: [],
+  status: "open",
+  isTyping: false,
+  isOnline: true,
+  isLoading: false,
+  waitUntilMs: null,
+  rated: null,
+  failure: null,
+  lastSeq: 0,
+};
+
+/** The state after one more event. Pure. */
+export function withEvent(state: ChatState, event: ChatEvent): ChatState {
+  const next = { ...state, lastSeq: event.seq };
+  switch (event.type) {
+    case "message": {
+      const isMine = event.author === "customer";
+      const shown: Shown = {
+        key: `e${event.seq}`,
+        at: event.at,
+        author: event.author,
+        text: event.text,
+        cards: event.cards ?? [],
+        citations: event.citations ?? [],
+      };
+      return {
+        ...next,
+        messages: [...state.messages, shown],
+        pending: state.pending.filter(({ id }) => id !== event.client_message_id),
+        quickReplies: isMine ? [] : (event.quick_replies ?? []),
+        isTyping: isMine && state.isTyping,
+      };
+    }
+    case "action": {
+      const before = state.actions.find(({ latest }) => latest.action_id === event.action_id);
+      const others = state.actions.filter((each) => each !== before);
+      return {
+        ...next,
+        actions: [...others, { latest: event, states: [...(before?.states ?? []), event.state] }],
+      };
+    }
+    case "run":
+      return { ...next, isTyping: event.state === "queued" || event.state === "running" };
+    case "status":
+      return { ...next, status: event.status, isTyping: event.status === "with_agent" && state.isTyping };
+    default:
+      // A kind that a newer server knows.
+      return next;
+  }
+}
+
+export interface Chat {
+  readonly state: ChatState;
+  subscribe(changed: () => void): () => void;
+  send(text: string): void;
+  retry(id: string): void;
+  drop(id: string): void;
+  rate(score: number, comment: string | null): Promise<void>;
+  /** A new conversation; the old one stays on the server. */
+  startOver(): void;
+  stop(): void;
+}
+
+export interface ChatParts {
+  readonly client: Client;
+  /** Where this customer's state is kept on this device. */
+  readonly keyPrefix: string;
+}
+
+export function createChat({ client, keyPrefix }: ChatParts): Chat {
+  const [conversationKey, outboxKey] = [`${keyPrefix}:conversation`, `${keyPrefix}:outbox`];
+  const subscribers = new Set<() => void>();
+  const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(keyPrefix);
+  const stopped = new AbortController();
+  let following = new AbortController();
+  let conversation = storage.read(conversationKey);
+  let state: ChatState = { ...EMPTY, pending: outbox(), isLoading: conversation !== null };
+  let sending = false;
+
+  const set = (change: Partial<ChatState>) => {
+    state = { ...state, ...change };
+    for (const changed of subscribers) changed();
+  };
+  function outbox(): Pending[] {
+    try {
+      const kept = JSON.parse(storage.read(outboxKey) ?? "[]") as Pending[];
+      return Array.isArray(kept)
+        ? kept.filter(({ id, text }) => typeof id === "string" && typeof text === "string")
+        : [];
+    } catch {
+      return [];
+    }
+  }
+  const keep = (pending: readonly Pending[]) => {
+    storage.write(outboxKey, pending.length === 0 ? null : JSON.stringify(pending));
+    set({ pending });
+    tabs?.postMessage("outbox");
+  };
+
+  const follow = (id: string) => {
+    following.abort();
+    following = new AbortController();
+    const signal = following.signal;
+    set({ isLoading: state.lastSeq === 0 });
+    const watcher = {
+      take: (event: ChatEvent) => {
+        const before = state.pending.length;
+        state = withEvent(state, event);
+        if (state.pending.length !== before) keep(state.pending);
+        set({ isLoading: false });
+      },
+      connected: (isOnline: boolean) => {
+        if (isOnline !== state.isOnline || state.isLoading) set({ isOnline, isLoading: false });
+      },
+    };
+    client.follow(id, state.lastSeq, watcher, signal).catch((error: unknown) => {
+      if (signal.aborted) return;
+      const code = error instanceof Refused ? error.problem.code : "";
+      // Not this customer's any more, or gone: the next message opens another.
+      if (code === "not_found") startOver();
+      else set({ isLoading: false, failure: (error as Error).message });
+    });
+  };
+
+  /** The conversation that messages go to; opened with the first. Tabs that open at once agree on one. */
+  const ensured = async (): Promise<string> => {
+    const open = async () => {
+      conversation = storage.read(conversationKey);
+      if (conversation !== null) return conversation;
+      const { conversation_id: id } = await client.request<{ conversation_id: string }>(
+        "POST",
+        "/v1/conversations",
+        {},
+      );
+      storage.write(conversationKey, id);
+      tabs?.postMessage("conversation");
+      return id;
+    };
+    const before = conversation;
+    const id =
+      conversation ??
+      (navigator.locks === undefined ? await open() : await navigator.locks.request(conversationKey, open));
+    conversation = id;
+    if (before === null) follow(id);
+    return id;
+  };
+
+  /** Sends what waits, oldest first, until nothing does. */
+  const flush = async (): Promise<void> => {
+    if (sending) return;
+    sending = true;
+    try {
+      for (let failures = 0; !stopped.signal.aborted; ) {
+        const next = state.pending.find(({ refused }) => refused === undefined);
+        if (next === undefined) return;
+        try {
+          const id = await ensured();
+          await client.request("POST", `/v1/conversations/${id}/messages`, {
+            client_message_id: next.id,
+            text: next.text,
+          });
+          failures = 0;
+          set({ isOnline: true, waitUntilMs: null, failure: null });
+          // Shown as said once its event comes; it must not be sent again meanwhile.
+          await until(() => !state.pending.some(({ id: waiting }) => waiting === next.id), 5_000);
+          keep(state.pending.filter(({ id: waiting }) => waiting !== next.id));
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          const { code, message, retryAfterMs } = error.problem;
+          if (code === "conversation_closed") {
+            startOver();
+          } else if (retryAfterMs === null) {
+            keep(state.pending.map((each) => (each.id === next.id ? { ...each, refused: message } : each)));
+          } else {
+            failures += 1;
+            const waitMs = Math.max(retryAfterMs, Math.min(1_000 * 2 ** failures, 30_000));
+            set({
+              isOnline: code !== "offline",
+              waitUntilMs: code === "offline" ? null : Date.now() + waitMs,
+            });
+            await pause(waitMs, stopped.signal);
+          }
+        }
+      }
+    } catch (error) {
+      set({ failure: (error as Error).message });
+    } finally {
+      sending = false;
+    }
+  };
+
+  const until = (holds: () => boolean, maxMs: number): Promise<void> =>
+    new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        leave();
+        resolve();
+      };
+      const timer = setTimeout(end, maxMs);
+      const leave = subscribe(() => holds() && end());
+      if (holds()) end();
+    });
+
+  const subscribe = (changed: () => void) => {
+    subscribers.add(changed);
+    return () => void subscribers.delete(changed);
+  };
+
+  function startOver(): void {
+    following.abort();
+    storage.write(conversationKey, null);
+    conversation = null;
+    state = { ...EMPTY, pending: state.pending };
+    tabs?.postMessage("conversation");
+    set({});
+  }
+
+  if (tabs !== null) {
+    tabs.onmessage = ({ data }) => {
+      if (data === "outbox") set({ pending: outbox() });
+      else {
+        conversation = storage.read(conversationKey);
+        state = { ...EMPTY, pending: outbox() };
+        set({});
+        if (conversation !== null) follow(conversation);
+        else following.abort();
+      }
+    };
+  }
+  // Timers sleep with the device: what waits goes out as soon as it wakes.
+  const wake = () => void flush();
+  addEventListener("online", wake);
+  document.addEventListener("visibilitychange", wake);
+  if (conversation !== null) follow(conversation);
+  void flush();
+
+  return {
+    get state() {
+      return state;
+    },
+    subscribe,
+    send(text) {
+      const trimmed = text.trim();
+      if (trimmed === "") return;
+      set({ quickReplies: [] });
+      keep([...state.pending, { id: crypto.randomUUID(), text: trimmed }]);
+      void flush();
+    },
+    retry(id) {
+      keep(state.pending.map((each) => (each.id === id ? { id: each.id, text: each.text } : each)));
+      void flush();
+    },
+    drop: (id) => keep(state.pending.filter((each) => each.id !== id)),
+    async rate(score, comment) {
+      if (conversation === null) return;
+      try {
+        await client.request("POST", `/v1/conversations/${conversation}/csat`, {
+          score,
+          ...(comment === null ? {} : { comment }),
+        });
+      } catch (error) {
+        // Given from another tab or device: that one counts.
+        if (!(error instanceof Refused) || error.problem.code !== "csat_already_given") throw error;
+      }
+      set({ rated: score });
+    },
+    startOver,
+    stop() {
+      stopped.abort();
+      following.abort();
+      tabs?.close();
+      removeEventListener("online", wake);
+      document.removeEventListener("visibilitychange", wake);
+      subscribers.clear();
+    },
+  };
+}
+
+/** The device's memory, where it has one: some browsers refuse it to embedded pages. */
+export const storage = {
+  read(key: string): string | null {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return memory.get(key) ?? null;
+    }
+  },
+  write(key: string, value: string | null): void {
+    try {
+      if (value === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, value);
+    } catch {
+      if (value === null) memory.delete(key);
+      else memory.set(key, value);
+    }
+  },
+};
+const memory = new Map<string, string>();

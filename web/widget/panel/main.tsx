@@ -1,0 +1,104 @@
+/** The panel as the loader mounts it: one for a page, its chat changing with the person. */
+import { render } from "preact";
+import { type Chat, type ChatState, createChat } from "./chat.ts";
+import { bringAlong, customerSession, type Identity, visitorSession } from "./identity.ts";
+import { Panel } from "./panel.tsx";
+import { STYLE } from "./style.ts";
+import { wordsIn } from "./words.ts";
+
+export interface WidgetOptions {
+  readonly root: ShadowRoot;
+  readonly base: string;
+  readonly tenant: string;
+  readonly language: string;
+  readonly side: "left" | "right";
+  readonly identity: Identity | null;
+  readonly launcher: HTMLButtonElement;
+  readonly badge: HTMLElement;
+}
+
+export interface Mounted {
+  open(): void;
+  close(): void;
+  toggle(): void;
+  identify(identity: Identity | null): Promise<void>;
+}
+
+export async function mount(options: WidgetOptions): Promise<Mounted> {
+  const { root, base, tenant, language, side, launcher, badge } = options;
+  const words = wordsIn(language);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  const box = document.createElement("div");
+  box.lang = language;
+  box.dir = getComputedStyle(document.documentElement).direction;
+  root.prepend(box);
+
+  let chat: Chat | null = null;
+  let isOpen = false;
+  let seenSeq = 0;
+  let turn = 0;
+
+  const draw = () => {
+    if (chat === null) return;
+    const { state } = chat;
+    if (isOpen) seenSeq = state.lastSeq;
+    const unread = unreadIn(state, seenSeq);
+    badge.textContent = unread === 0 ? "" : String(Math.min(unread, 99));
+    launcher.setAttribute("aria-expanded", String(isOpen));
+    launcher.setAttribute(
+      "aria-label",
+      unread === 0 ? words.title : `${words.title}. ${words.unread(unread)}`,
+    );
+    render(
+      <Panel
+        chat={chat}
+        state={state}
+        words={words}
+        language={language}
+        side={side}
+        isOpen={isOpen}
+        close={close}
+      />,
+      box,
+    );
+  };
+  const show = (open: boolean) => {
+    if (isOpen === open) return;
+    isOpen = open;
+    draw();
+    if (!open) launcher.focus();
+  };
+  const close = () => show(false);
+
+  const identify = async (identity: Identity | null): Promise<void> => {
+    turn += 1;
+    const mine = turn;
+    const session =
+      identity === null ? visitorSession(base, tenant) : await customerSession(base, tenant, identity);
+    if (identity !== null) await bringAlong(tenant, session);
+    // A later call has overtaken this one.
+    if (mine !== turn) return;
+    chat?.stop();
+    chat = createChat(session);
+    // What was there before the page came is not new, but what came while nobody looked is.
+    seenSeq = Number.POSITIVE_INFINITY;
+    const leave = chat.subscribe(() => {
+      if (seenSeq === Number.POSITIVE_INFINITY && chat !== null && !chat.state.isLoading)
+        seenSeq = chat.state.lastSeq;
+    });
+    setTimeout(leave, 5_000);
+    chat.subscribe(draw);
+    draw();
+  };
+
+  await identify(options.identity);
+  return { open: () => show(true), close, toggle: () => show(!isOpen), identify };
+}
+
+/** Messages of others since the panel was last open. */
+function unreadIn({ messages, lastSeq }: ChatState, seenSeq: number): number {
+  if (lastSeq <= seenSeq) return 0;
+  return messages.filter(({ key, author }) => author !== "customer" && Number(key.slice(1)) > seenSeq).length;
+}
