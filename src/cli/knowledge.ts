@@ -113,7 +113,11 @@ Exit codes: 0 published or unchanged, 1 held or refused.`,
 
 async function contentOf(file: string): Promise<string> {
   try {
-    const { size } = await stat(file);
+    const found = await stat(file);
+    // A pipe or a device says nothing of its size, and may never end.
+    if (!found.isFile())
+      throw new CliError(`${plainLine(file, 300)} is no file.`, "Name one document.", EXIT.usage);
+    const { size } = found;
     if (size > LIMITS.documentBytes) {
       throw new CliError(
         `${plainLine(file, 300)} has ${size.toLocaleString("en-US")} bytes; at most ${LIMITS.documentBytes.toLocaleString("en-US")} are read. [document_too_large]`,

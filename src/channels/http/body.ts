@@ -2,17 +2,21 @@
  * Request bodies: bounded while they stream in, strict UTF-8, strict JSON. Two readers of one JSON
  * text must not see different things, so a repeated key is refused instead of resolved.
  */
-import { ProblemError } from "../../kernel/errors.ts";
+import { type ErrorCode, ProblemError } from "../../kernel/errors.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * The raw bytes of a body, at most `maxBytes`.
- * @throws ProblemError `body_too_large`; `request_malformed` when the connection ends before the body does
+ * @throws ProblemError `code` for a larger one; `request_malformed` when the connection ends before the body does
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+  code: ErrorCode = "body_too_large",
+): Promise<Buffer> {
   try {
-    return await collect(request, maxBytes);
+    return await collect(request, maxBytes, code);
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     throw new ProblemError("request_malformed", "The connection ended before the body did.", {
@@ -21,9 +25,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   }
 }
 
-async function collect(request: Request, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () =>
-    new ProblemError("body_too_large", `The request body has more than ${maxBytes} bytes.`);
+async function collect(request: Request, maxBytes: number, code: ErrorCode): Promise<Buffer> {
+  const tooLarge = () => new ProblemError(code, `The request body has more than ${maxBytes} bytes.`);
   const declared = request.headers.get("content-length");
   if (declared !== null) {
     // The HTTP parser delivers no more than what is declared.

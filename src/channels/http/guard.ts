@@ -231,14 +231,14 @@ export function createGuard(
     let body: unknown;
     if (spec.body !== undefined) {
       if (!isJsonType(c.req.header("content-type"))) {
-        const bytes = await readBody(c.req.raw, spec.bodyBytes ?? limits.requestBytes);
+        const bytes = await readBody(c.req.raw, spec.bodyBytes ?? limits.requestBytes, spec.bodyTooLarge);
         // A route whose body may be empty takes a request without any.
         if (bytes.length > 0 || !spec.body.safeParse({}).success) {
           throw new ProblemError("media_type_unsupported");
         }
         body = check(spec.body, {}, "body_invalid");
       } else {
-        const bytes = await readBody(c.req.raw, spec.bodyBytes ?? limits.requestBytes);
+        const bytes = await readBody(c.req.raw, spec.bodyBytes ?? limits.requestBytes, spec.bodyTooLarge);
         const value =
           bytes.length === 0 && spec.body.safeParse({}).success ? {} : parseJson(bytes, limits.jsonDepth);
         body = check(spec.body, value, "body_invalid");

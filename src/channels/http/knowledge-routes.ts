@@ -1,6 +1,7 @@
 /** Operators: the documents that answers come from. */
 import { z } from "@hono/zod-openapi";
 import { isoInstant } from "../../kernel/calendar.ts";
+import { ProblemError } from "../../kernel/errors.ts";
 import type { TenantId } from "../../kernel/ids.ts";
 import { LANGUAGES } from "../../kernel/language.ts";
 import { LIMITS } from "../../kernel/limits.ts";
@@ -168,6 +169,7 @@ export function knowledgeRoutes(
           "A version is in force from `effective_from` until a later one is. The same version with the same bytes again changes nothing.",
         body: addBody,
         bodyBytes: CONTENT_CHARS + 4_096,
+        bodyTooLarge: "document_too_large",
         bodyExample: {
           document_id: "shipping",
           version: "2",
@@ -209,7 +211,7 @@ export function knowledgeRoutes(
             effectiveUntilMs:
               body.effective_until === undefined ? null : effectiveInstant(body.effective_until, timeZone),
             format: body.format,
-            bytes: Buffer.from(body.content, "base64"),
+            bytes: decoded(body.content),
           },
           `operator:${operator.operator}`,
         );
@@ -350,6 +352,17 @@ export function knowledgeRoutes(
       },
     ),
   ];
+}
+
+/** @throws ProblemError `document_invalid` for what is no Base64: Node's decoder skips what it does not know. */
+function decoded(content: string): Buffer {
+  const text = content.replace(/[\r\n]/g, "");
+  const bytes = Buffer.from(text, "base64");
+  const padding = /={0,2}$/.exec(text)?.[0].length ?? 0;
+  if (text.length % 4 !== 0 || bytes.byteLength !== (text.length / 4) * 3 - padding) {
+    throw new ProblemError("document_invalid", "content: it is not Base64.");
+  }
+  return bytes;
 }
 
 const detailsOf = (details: DocumentDetails) => ({

@@ -43,6 +43,8 @@ interface CommonSpec {
   readonly body?: z.ZodObject;
   /** Larger than the limit of all others, for documents. */
   readonly bodyBytes?: number;
+  /** The code for one that is larger; `body_too_large` unless it has a name of its own. */
+  readonly bodyTooLarge?: ErrorCode;
   /** Shown for the body. */
   readonly bodyExample?: unknown;
   /** For `signature` routes: raw bytes are read, at most this many. */

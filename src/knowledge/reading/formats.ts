@@ -6,6 +6,7 @@ import type { DocumentFormat } from "./reader.ts";
 
 /** @throws ProblemError with a `document_…` code */
 export async function readInThisThread(bytes: Uint8Array, format: DocumentFormat): Promise<ReadDocument> {
+  refuseOtherFormat(bytes, format);
   if (format === "pdf") return (await import("./pdf.ts")).readPdf(bytes);
   const source = decoded(bytes);
   if (source.length > LIMITS.documentChars * 2) throw new ProblemError("document_too_large");
@@ -19,6 +20,27 @@ export async function readInThisThread(bytes: Uint8Array, format: DocumentFormat
   if (chars > LIMITS.documentChars) throw new ProblemError("document_too_large");
   if (read.blocks.length === 0) throw new ProblemError("document_empty");
   return read;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what text has next to none of
+const CONTROLS = /[\u0001-\u0008\u000e-\u001f\u007f]/g;
+
+const NAMES = { pdf: "a PDF", html: "HTML", zip: "a ZIP file, as word processors write" } as const;
+
+/** What a file begins with says what it is, whatever its name says. */
+function refuseOtherFormat(bytes: Uint8Array, format: DocumentFormat): void {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_024))
+    .toString("latin1")
+    .trimStart();
+  const found = start.startsWith("%PDF-")
+    ? "pdf"
+    : start.startsWith("PK\u0003\u0004")
+      ? "zip"
+      : /^(?:\u00ef\u00bb\u00bf)?<(?:!doctype html|html|head|body)\b/i.test(start)
+        ? "html"
+        : null;
+  if (found === null || found === format) return;
+  throw new ProblemError("document_unreadable", `The file is ${NAMES[found]}, whatever its name says.`);
 }
 
 /** UTF-8 (or UTF-16 with its mark). Bytes that are no text are refused, not guessed at. */
@@ -35,6 +57,9 @@ function decoded(bytes: Uint8Array): string {
   } catch (cause) {
     throw new ProblemError("document_unreadable", "The document is not UTF-8 text.", { cause });
   }
-  if (text.includes("\0")) throw new ProblemError("document_unreadable", "The document is not text.");
+  const controls = text.match(CONTROLS)?.length ?? 0;
+  if (text.includes("\0") || controls > text.length / 100) {
+    throw new ProblemError("document_unreadable", "The document is not text.");
+  }
   return text;
 }

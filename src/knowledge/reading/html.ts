@@ -88,12 +88,13 @@ export function readHtml(source: string): ReadDocument {
       const level = /^h([1-6])$/.exec(node.tagName)?.[1];
       if (level !== undefined) {
         flush();
-        blocks.push(heading(Number(level), allText(node)));
+        const text = shownText(node, hidden);
+        if (plain(text) !== "") blocks.push(heading(Number(level), text));
         continue;
       }
       if (node.tagName === "table") {
         flush();
-        const table = tableOf(node);
+        const table = tableOf(node, hidden);
         if (table !== null) blocks.push(table);
         continue;
       }
@@ -129,29 +130,49 @@ function isHidden(element: Element): boolean {
   );
 }
 
-function allText(root: Node): string {
+/** All text of an element, shown or not. */
+const allText = (root: Node): string => textOf(root, null);
+
+/** The text that is shown; what is not goes to `hidden`. */
+const shownText = (root: Node, hidden: string[]): string => textOf(root, hidden);
+
+function textOf(root: Node, hidden: string[] | null): string {
   let text = "";
   const open: Node[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.nodeName === "#text") text += (node as { value: string }).value;
     else if (isElement(node) && SILENT.has(node.tagName)) continue;
-    else if ("childNodes" in node) open.push(...[...node.childNodes].reverse());
+    else if (hidden !== null && node.nodeName === "#comment")
+      hidden.push(plain((node as { data: string }).data));
+    else if (hidden !== null && node !== root && isElement(node) && isHidden(node))
+      hidden.push(plain(allText(node)));
+    else if ("childNodes" in node) {
+      open.push(...[...node.childNodes].reverse());
+      // Cells and lines are words apart.
+      if (isElement(node) && (BREAKS.has(node.tagName) || /^(?:t[hdr]|li)$/.test(node.tagName))) text += " ";
+    }
   }
   return text;
 }
 
-function tableOf(table: Element): Block | null {
+function tableOf(table: Element, hidden: string[]): Block | null {
   let caption: string | null = null;
   const rows: string[][] = [];
   const open: Node[] = [table];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (!isElement(node) || isHidden(node)) continue;
-    if (node.tagName === "caption") caption = plain(allText(node));
+    if (node.nodeName === "#comment") hidden.push(plain((node as { data: string }).data));
+    if (!isElement(node)) continue;
+    if (isHidden(node)) hidden.push(plain(allText(node)));
+    else if (node.tagName === "caption") caption = plain(shownText(node, hidden));
     else if (node.tagName === "tr") {
       rows.push(
         node.childNodes
           .filter((cell): cell is Element => isElement(cell) && /^t[hd]$/.test(cell.tagName))
-          .map((cell) => plain(allText(cell))),
+          .map((cell) => {
+            if (!isHidden(cell)) return plain(shownText(cell, hidden));
+            hidden.push(plain(allText(cell)));
+            return "";
+          }),
       );
     } else open.push(...[...node.childNodes].reverse());
   }

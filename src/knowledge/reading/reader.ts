@@ -54,22 +54,46 @@ function inThread(clock: Clock, bytes: Uint8Array, format: DocumentFormat): Prom
     const settle = (act: () => void): void => {
       if (settled) return;
       settled = true;
-      cancel();
+      cancelTimeout();
+      cancelLook();
       act();
       worker.terminate().catch(() => {});
     };
-    const unreadable = (why: string, cause?: unknown) =>
-      settle(() => reject(new ProblemError("document_unreadable", why, { cause })));
-    const cancel = clock.after(LIMITS.documentReadMs, () =>
-      unreadable(`Reading it took longer than ${LIMITS.documentReadMs / 1_000} seconds.`),
+    const refuse = (code: ErrorCode, why: string, cause?: unknown) =>
+      settle(() => reject(new ProblemError(code, why, { cause })));
+    const tooMuchMemory = (cause?: unknown) =>
+      refuse(
+        "document_too_large",
+        "Reading it takes too much memory: it holds far more than its size says.",
+        cause,
+      );
+    const cancelTimeout = clock.after(LIMITS.documentReadMs, () =>
+      refuse("document_unreadable", `Reading it took longer than ${LIMITS.documentReadMs / 1_000} seconds.`),
     );
+    // Buffers are outside of the heap that `resourceLimits` bounds: a PDF of 4 kB may unpack to gigabytes. The
+    // thread's own count says whose they are, but waits for native code to end; the process's does not wait.
+    const residentBefore = process.memoryUsage.rss();
+    const look = (): void => {
+      if (process.memoryUsage.rss() - residentBefore > 2 * LIMITS.documentMemoryBytes) tooMuchMemory();
+      else cancelLook = clock.after(LIMITS.documentWatchMs, look);
+      worker.getHeapStatistics().then(
+        ({ external_memory: bytes }) => (bytes > LIMITS.documentMemoryBytes ? tooMuchMemory() : undefined),
+        // A thread that has ended has no statistics, and settles by itself.
+        () => {},
+      );
+    };
+    let cancelLook = clock.after(LIMITS.documentWatchMs, look);
     worker.once("message", (answer: ThreadAnswer) =>
       settle(() =>
         "read" in answer ? resolve(answer.read) : reject(new ProblemError(answer.code, answer.message)),
       ),
     );
-    worker.once("error", (error) => unreadable("Reading it failed or took too much memory.", error));
-    worker.once("exit", () => unreadable("Reading it ended without an answer."));
+    worker.once("error", (error: Error & { code?: string }) =>
+      error.code === "ERR_WORKER_OUT_OF_MEMORY"
+        ? tooMuchMemory(error)
+        : refuse("document_unreadable", "Reading it failed.", error),
+    );
+    worker.once("exit", () => refuse("document_unreadable", "Reading it ended without an answer."));
   });
 }
 
