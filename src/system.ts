@@ -23,7 +23,7 @@ import type { TenantId } from "./kernel/ids.ts";
 import { currencyExponent, formatMoney, parseAmount } from "./kernel/money.ts";
 import type { Boundary, Clock, Random } from "./kernel/ports.ts";
 import { customerScope, type Scope, tenantScope } from "./kernel/scope.ts";
-import { type Knowledge, NO_KNOWLEDGE } from "./knowledge/knowledge.ts";
+import { type Knowledge, NO_KNOWLEDGE, publishPolicyTexts } from "./knowledge/knowledge.ts";
 import { waitingText } from "./orchestrator/handoff-words.ts";
 import { createRecovery, type Recovery } from "./orchestrator/recovery.ts";
 import { createRuns, type Runs } from "./orchestrator/runs.ts";
@@ -198,6 +198,10 @@ export async function seedTenants(
   for (const tenant of tenants) {
     const own = policies.filter((policy) => policy.tenant === tenant.id);
     if (own.length === 0) continue;
-    await store.transact(tenantScope(tenant.id), (tx) => publishPolicies(tx, own, clock.now(), "files"));
+    await store.transact(tenantScope(tenant.id), async (tx) => {
+      await publishPolicies(tx, own, clock.now(), "files");
+      // What customers are told and what is enforced change in one moment.
+      await publishPolicyTexts(tx, own, tenant.timeZone, clock.now());
+    });
   }
 }

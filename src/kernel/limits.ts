@@ -148,6 +148,12 @@ export const LIMIT_TABLE = {
   ),
   documentPages: limit(500, "pages", "of a PDF; longer ones are books, not help"),
   documentReadMs: limit(20_000, "ms", "a document that takes longer is ended with its thread"),
+  documentMemoryBytes: limit(
+    268_435_456,
+    "bytes",
+    "of buffers while a document is read; what takes more is a bomb, and its thread is ended",
+  ),
+  documentWatchMs: limit(50, "ms", "pause between two looks at that memory"),
   documentNesting: limit(200, "levels", "of lists, quotes and elements; deeper (a bomb) is refused"),
   chunkChars: limit(1_200, "characters", "one answer's worth; never cut inside a sentence or a table row"),
   chunksPerDocument: limit(4_000, "chunks", "bounds one transaction and the embedding that follows"),
@@ -155,7 +161,17 @@ export const LIMIT_TABLE = {
   knowledgeQueryChars: limit(600, "characters", "of a question that are read for retrieval"),
   knowledgeCandidates: limit(60, "keys", "of each kind of search, before they are fused"),
   knowledgeResults: limit(8, "passages", "what a search answers with"),
-  embeddingBatch: limit(16, "texts", "embedded at once: a query waits for one batch at most"),
+  embeddingBatch: limit(
+    16,
+    "texts",
+    "stored in one transaction, in which the embedded database serves nobody else",
+  ),
+  embeddedChars: limit(
+    700,
+    "characters",
+    "of a text that are embedded, and of texts embedded at once: a question waits for 70 ms of it at most",
+  ),
+  embeddingStuckMs: limit(30_000, "ms", "an embedding that takes longer is ended with its thread"),
   embeddingIdleMs: limit(300_000, "ms", "then the thread with the model ends and gives its memory back"),
   embeddingTimeoutMs: limit(
     10_000,
@@ -168,7 +184,14 @@ export const LIMIT_TABLE = {
     "how late another process's new document gets its embeddings at most",
   ),
   documentsListed: limit(1_000, "documents", "what a list of documents answers with at most"),
+  keysPerDocument: limit(
+    10_000,
+    "keys",
+    "passages and questions of one document: bounds one transaction and the embedding that follows",
+  ),
   lexiconSample: limit(2_000, "keys", "of a tenant, from which the weight of words is estimated"),
+  lexiconSampleChars: limit(400, "characters", "of each of them"),
+  lexiconMs: limit(600_000, "ms", "how late the weights of words follow what another process published"),
 } as const;
 
 type Table = typeof LIMIT_TABLE;

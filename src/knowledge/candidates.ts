@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Language } from "../kernel/language.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import type { KnowledgeAudience, KnowledgeKind } from "../store/knowledge-tables.ts";
+import type { KnowledgeAudience, KnowledgeFormat, KnowledgeKind } from "../store/knowledge-tables.ts";
 import type { Tx } from "../store/store.ts";
 import { TEXT_SEARCH } from "./documents.ts";
 import { widthOf } from "./embedding/embedder.ts";
@@ -32,6 +32,8 @@ export interface Candidate {
   readonly version: string;
   readonly language: Language;
   readonly kind: KnowledgeKind;
+  /** A clause of the policy that the gateway enforces. */
+  readonly isEnforced: boolean;
   readonly title: string;
   readonly effectiveFromMs: number;
 }
@@ -105,7 +107,7 @@ export async function allCandidates(
   const { rows } = await sql<Row>`
     with ids as materialized (${ids})
     select k.key_id, k.role, k.text as matched, ${cosine} as cosine, c.chunk_id, c.n, c.text, c.headings, c.clause_id,
-           d.document_id, d.version, d.language, d.kind, d.title, d.effective_from_ms
+           d.document_id, d.version, d.language, d.kind, d.format, d.title, d.effective_from_ms
     from ids join knowledge_keys k on k.tenant_id = ${tenantId} and k.key_id = ids.key_id ${JOINED} ${embedding}
     where ${mayAnswer(tenantId, asking)}`.execute(tx);
   return rows.map((row) => ({
@@ -122,6 +124,7 @@ export async function allCandidates(
     version: row.version,
     language: row.language,
     kind: row.kind,
+    isEnforced: row.format === "policy",
     title: row.title,
     effectiveFromMs: row.effective_from_ms,
   }));
@@ -141,6 +144,7 @@ interface Row {
   readonly version: string;
   readonly language: Language;
   readonly kind: KnowledgeKind;
+  readonly format: KnowledgeFormat;
   readonly title: string;
   readonly effective_from_ms: number;
 }

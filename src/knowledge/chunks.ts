@@ -52,6 +52,10 @@ export function chunksOf(blocks: readonly Block[], title: string, isFaq: boolean
   }
   close();
   if (chunks.length === 0) throw new ProblemError("document_empty");
+  const keys = chunks.reduce((sum, { questions }) => sum + 1 + questions.length, 0);
+  if (keys > LIMITS.keysPerDocument) {
+    throw new ProblemError("document_too_large", `The document has ${keys} passages and questions.`);
+  }
   if (chunks.length > LIMITS.chunksPerDocument) {
     throw new ProblemError("document_too_large", `The document has ${chunks.length} passages.`);
   }

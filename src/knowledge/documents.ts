@@ -57,7 +57,7 @@ export const TEXT_SEARCH: Readonly<Record<Language, string>> = {
 
 /**
  * Publishes a version; the same text again is no change.
- * @throws ProblemError `document_version_conflict`
+ * @throws ProblemError `document_version_conflict`; `document_invalid` for the ID of a policy that is enforced
  */
 export async function publishDocument(
   tx: Tx,
@@ -66,6 +66,13 @@ export async function publishDocument(
   by: string,
 ): Promise<"published" | "unchanged"> {
   await lockDocuments(tx);
+  if (document.format !== "policy" && (await isPolicy(tx, document.documentId))) {
+    throw new ProblemError(
+      "document_invalid",
+      `${document.documentId} is the policy that is enforced: no other document takes its place.`,
+      { next: "Give the document an ID of its own." },
+    );
+  }
   const series = await tx
     .selectFrom("knowledge_documents")
     .select(["version", "effective_from_ms", "hash"])
@@ -124,50 +131,39 @@ export async function publishDocument(
   return "published";
 }
 
-/** Rows of one statement; PostgreSQL takes 65,535 parameters. */
-const ROWS_AT_ONCE = 400;
+/** Rows of one statement: what goes over in one message. */
+const ROWS_AT_ONCE = 500;
 
+/** Columns go as arrays: one prepared statement, whatever the number of rows. */
 async function insertChunks(tx: Tx, document: PublishedDocument): Promise<void> {
   const { documentId, language, version, title } = document;
+  const { tenantId } = tx.scope;
+  const config = TEXT_SEARCH[language];
   for (let from = 0; from < document.chunks.length; from += ROWS_AT_ONCE) {
     const part = document.chunks.slice(from, from + ROWS_AT_ONCE);
-    const rows = await tx
-      .insertInto("knowledge_chunks")
-      .values(
-        part.map((chunk, index) => ({
-          tenant_id: tx.scope.tenantId,
-          document_id: documentId,
-          language,
-          version,
-          n: from + index,
-          clause_id: chunk.clauseId,
-          headings: JSON.stringify(chunk.headings),
-          text: chunk.text,
-        })),
-      )
-      .returning(["chunk_id", "n"])
-      .execute();
-    const config = TEXT_SEARCH[language];
+    const { rows } = await sql<{ chunk_id: number; n: number }>`
+      insert into knowledge_chunks (tenant_id, document_id, language, version, n, clause_id, headings, text)
+      select ${tenantId}, ${documentId}, ${language}, ${version}, new.n, new.clause_id, new.headings::jsonb, new.text
+      from unnest(${part.map((_, index) => from + index)}::int[], ${part.map(({ clauseId }) => clauseId)}::text[],
+        ${part.map(({ headings }) => JSON.stringify(headings))}::text[], ${part.map(({ text }) => text)}::text[])
+        as new(n, clause_id, headings, text)
+      returning chunk_id, n`.execute(tx);
     const keys = rows.flatMap(({ chunk_id, n }) => {
       const { headings, text, questions } = part[n - from] as Chunk;
-      const under = [...(headings.length === 0 ? [title] : headings)].join(": ");
+      const under = headings.length === 0 ? title : headings.join(": ");
       return [
-        { chunk_id, role: "passage" as const, text: `${under}\n${text}` },
-        ...questions.map((question) => ({ chunk_id, role: "question" as const, text: question })),
+        { chunk_id, role: "passage", text: `${under}\n${text}` },
+        ...questions.map((question) => ({ chunk_id, role: "question", text: question })),
       ];
     });
     for (let at = 0; at < keys.length; at += ROWS_AT_ONCE) {
-      await tx
-        .insertInto("knowledge_keys")
-        .values(
-          keys.slice(at, at + ROWS_AT_ONCE).map((key) => ({
-            tenant_id: tx.scope.tenantId,
-            ...key,
-            // Folded, as questions are: `Größe` and `grosse` are one word.
-            search: sql<string>`to_tsvector(${config}::regconfig, ${fold(key.text)})`,
-          })),
-        )
-        .execute();
+      const some = keys.slice(at, at + ROWS_AT_ONCE);
+      // Folded, as questions are: `Größe` and `grosse` are one word.
+      await sql`insert into knowledge_keys (tenant_id, chunk_id, role, text, search)
+        select ${tenantId}, new.chunk_id, new.role, new.text, to_tsvector(${config}::regconfig, new.folded)
+        from unnest(${some.map(({ chunk_id }) => chunk_id)}::bigint[], ${some.map(({ role }) => role)}::text[],
+          ${some.map(({ text }) => text)}::text[], ${some.map(({ text }) => fold(text))}::text[])
+          as new(chunk_id, role, text, folded)`.execute(tx);
     }
   }
 }
@@ -199,24 +195,43 @@ export async function removeDocument(
   by: string,
 ): Promise<number> {
   await lockDocuments(tx);
-  const policy = await tx
-    .selectFrom("knowledge_documents")
-    .select("version")
-    .where("tenant_id", "=", tx.scope.tenantId)
-    .where("document_id", "=", which.documentId)
-    .where("format", "=", "policy")
-    .executeTakeFirst();
-  if (policy !== undefined) {
+  if (await isPolicy(tx, which.documentId)) {
     throw new ProblemError(
       "document_invalid",
       `${which.documentId} is the policy that is enforced: what customers are told of it is not removed.`,
       { next: "Publish another version of the policy." },
     );
   }
+  return deleteVersions(tx, which, nowMs, by);
+}
+
+/** Removes what people published under an ID, whether or not a policy has it too. */
+export async function removeByHand(tx: Tx, documentId: string, nowMs: number, by: string): Promise<number> {
+  return deleteVersions(tx, { documentId, version: null, language: null }, nowMs, by);
+}
+
+async function isPolicy(tx: Tx, documentId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("knowledge_documents")
+    .select("version")
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("document_id", "=", documentId)
+    .where("format", "=", "policy")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function deleteVersions(
+  tx: Tx,
+  which: { readonly documentId: string; readonly version: string | null; readonly language: Language | null },
+  nowMs: number,
+  by: string,
+): Promise<number> {
   let deleting = tx
     .deleteFrom("knowledge_documents")
     .where("tenant_id", "=", tx.scope.tenantId)
-    .where("document_id", "=", which.documentId);
+    .where("document_id", "=", which.documentId)
+    .where("format", "<>", "policy");
   if (which.version !== null) deleting = deleting.where("version", "=", which.version);
   if (which.language !== null) deleting = deleting.where("language", "=", which.language);
   const removed = await deleting
@@ -331,7 +346,7 @@ export async function listDocuments(
 }
 
 /** One writer of a tenant's documents at a time: versions are compared before they are written. */
-async function lockDocuments(tx: Tx): Promise<void> {
+export async function lockDocuments(tx: Tx): Promise<void> {
   await tx
     .selectFrom("tenants")
     .select("tenant_id")

@@ -21,7 +21,9 @@ export type Doubt =
   | "no_amount"
   | "no_time"
   | "number_not_there"
-  | "no_lead";
+  | "no_lead"
+  /** The best passage set a limit that the policy does not have, and was left out. */
+  | "contradicts_policy";
 
 /** Below it, saying "I don't know" is better than the answer (precision at it is measured). */
 export const ANSWER_THRESHOLD = 0.5;
@@ -34,9 +36,12 @@ const AMOUNT = /\d|\b(?:free|no charge|nothing|gratis|kostenlos|gratuit\w*|frei)
 const TIME =
   /\d|\b(?:days?|weeks?|months?|years?|hours?|minutes?|tomorrow|today|same day|monday|friday|weekend|always|never|once|after|before|until|within|dias?|semanas?|horas?|tage?n?|wochen?|monate?n?|stunden|jours?|semaines?|mois|heures?|mes(?:es)?|giorn[oi]|settiman[ae]|mes[ie]|or[ae]|lunedi|lunes|montag|lundi|segunda)\b/;
 
-export function judge(question: string, ranked: readonly Ranked[]): Verdict {
+export function judge(question: string, ranked: readonly Ranked[], contradicts: boolean = false): Verdict {
   const [first] = ranked;
-  if (first === undefined) return { answered: false, confidence: 0, doubts: ["nothing_found"] };
+  const besides: Doubt[] = contradicts ? ["contradicts_policy"] : [];
+  if (first === undefined) {
+    return { answered: false, confidence: 0, doubts: ["nothing_found", ...besides] };
+  }
   const second = ranked.find(({ best }) => best.documentId !== first.best.documentId);
   const lead = Math.min(0.2, Math.max(0, first.score - (second?.score ?? 0)));
   const asked = fold(question);
@@ -56,7 +61,7 @@ export function judge(question: string, ranked: readonly Ranked[]): Verdict {
     (noTime ? WEIGHTS.noTime : 0) +
     (strange ? WEIGHTS.strange : 0);
   const confidence = 1 / (1 + Math.exp(-z));
-  const doubts: Doubt[] = [];
+  const doubts: Doubt[] = besides;
   if (first.score < 0.4) doubts.push("far");
   if (first.coverage.share < 0.5) doubts.push("not_covered");
   if (noAmount) doubts.push("no_amount");
@@ -77,12 +82,3 @@ const WEIGHTS = {
   noTime: -1.6,
   strange: -0.8,
 };
-
-/**
- * Numbers of an answer that are in none of its sources: each is a figure that nobody published.
- * One notation is compared: `1,000` is `1000`, `ten` is `10`.
- */
-export function unsupportedNumbers(answer: string, sources: readonly string[]): readonly string[] {
-  const known = new Set(sources.flatMap(numbersIn));
-  return [...new Set(numbersIn(answer))].filter((number) => !known.has(number));
-}

@@ -10,6 +10,7 @@ import { LIMITS } from "../kernel/limits.ts";
 import type { Clock } from "../kernel/ports.ts";
 import { tenantScope } from "../kernel/scope.ts";
 import type { Store, Tx } from "../store/store.ts";
+import { lockDocuments } from "./documents.ts";
 import { type Embedder, vectorText, widthOf } from "./embedding/embedder.ts";
 
 export interface EmbeddingSet {
@@ -36,10 +37,18 @@ export interface IndexingParts {
   readonly embedders: readonly [Embedder, ...Embedder[]];
 }
 
+/**
+ * Up to which key a tenant's set is known to be whole. Keys of a tenant are numbered under its lock of documents, so
+ * that their order is the order in which they became visible, and an embedding goes only with its key or its set.
+ * Memory of this process: lost, the keys are looked through once more.
+ */
+export type Progress = Map<number, number>;
+
 /** Everything embedded and the configured model's set current when it resolves, unless the signal aborts. */
 export async function indexTenant(
   { store, clock, embedders }: IndexingParts,
   tenantId: TenantId,
+  progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
   const scope = tenantScope(tenantId);
@@ -61,9 +70,9 @@ export async function indexTenant(
       .execute();
   });
   while (!signal.aborted) {
-    const work = await store.transact(scope, (tx) => missingKeys(tx, embedders));
+    const work = await store.transact(scope, (tx) => missingKeys(tx, embedders, progress));
     if (work === null) {
-      if (await store.transact(scope, (tx) => promote(tx, wanted))) return;
+      if (await store.transact(scope, (tx) => promote(tx, wanted, progress))) return;
       continue;
     }
     const vectors = await work.embedder.embedTexts(
@@ -72,9 +81,9 @@ export async function indexTenant(
     );
     const { setId, embedder } = work;
     const width = widthOf(embedder.dimension);
+    const texts = vectors.map((vector) => vectorText(vector, embedder.dimension, width));
     await store.transact(scope, async (tx) => {
       const ids = work.keys.map(({ key_id }) => key_id);
-      const texts = vectors.map((vector) => vectorText(vector, embedder.dimension, width));
       await sql`select set_config('search_path', 'recourse, public', true)`.execute(tx);
       // A key may be gone meanwhile, and so may the set.
       await sql`insert into knowledge_embeddings (tenant_id, set_id, key_id, width, embedding)
@@ -93,8 +102,11 @@ interface Work {
   readonly keys: readonly { readonly key_id: number; readonly text: string }[];
 }
 
-/** Keys that a set of a model at hand lacks: the current set first, newest keys first. */
-async function missingKeys(tx: Tx, embedders: readonly Embedder[]): Promise<Work | null> {
+/** Keys looked at in one statement: some milliseconds, in which the embedded database serves nobody else. */
+const KEYS_AT_ONCE = 500;
+
+/** Keys that a set of a model at hand lacks: the current set first. */
+async function missingKeys(tx: Tx, embedders: readonly Embedder[], progress: Progress): Promise<Work | null> {
   const sets = await tx
     .selectFrom("knowledge_embedding_sets")
     .select(["set_id", "model", "dimension"])
@@ -105,31 +117,40 @@ async function missingKeys(tx: Tx, embedders: readonly Embedder[]): Promise<Work
   for (const { set_id, model, dimension } of sets) {
     const embedder = embedders.find((each) => each.model === model && each.dimension === dimension);
     if (embedder === undefined) continue;
-    const keys = await tx
-      .selectFrom("knowledge_keys as k")
-      .select(["k.key_id", "k.text"])
-      .where("k.tenant_id", "=", tx.scope.tenantId)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("knowledge_embeddings as e")
-              .select("e.key_id")
-              .whereRef("e.tenant_id", "=", "k.tenant_id")
-              .where("e.set_id", "=", set_id)
-              .whereRef("e.key_id", "=", "k.key_id"),
-          ),
-        ),
-      )
-      .orderBy("k.key_id", "desc")
-      .limit(LIMITS.embeddingBatch * 4)
-      .execute();
-    if (keys.length > 0) return { setId: set_id, embedder, keys };
+    for (;;) {
+      const page = await keysAfter(tx, set_id, progress.get(set_id) ?? 0);
+      const missing = page.filter(({ is_missing }) => is_missing).slice(0, LIMITS.embeddingBatch);
+      const whole = missing[0] === undefined ? page.at(-1)?.key_id : missing[0].key_id - 1;
+      if (whole !== undefined) progress.set(set_id, whole);
+      if (missing.length > 0) return { setId: set_id, embedder, keys: missing };
+      if (page.length < KEYS_AT_ONCE) break;
+    }
   }
   return null;
 }
 
+/** The next keys in order, with whether the set lacks them. A bounded page: no plan can make it long. */
+async function keysAfter(
+  tx: Tx,
+  setId: number,
+  after: number,
+): Promise<readonly { readonly key_id: number; readonly text: string; readonly is_missing: boolean }[]> {
+  const { tenantId } = tx.scope;
+  const { rows } = await sql<{ key_id: number; text: string; is_missing: boolean }>`
+    with page as materialized (
+      select key_id, text from knowledge_keys where tenant_id = ${tenantId} and key_id > ${after}
+      order by key_id limit ${KEYS_AT_ONCE})
+    select key_id, text, not exists (select from knowledge_embeddings e
+      where e.tenant_id = ${tenantId} and e.set_id = ${setId} and e.key_id = page.key_id) as is_missing
+    from page order by key_id`.execute(tx);
+  return rows;
+}
+
 /** Makes the wanted set the current one when it lacks nothing, and drops the others; true when it is. */
-async function promote(tx: Tx, wanted: Embedder): Promise<boolean> {
+async function promote(tx: Tx, wanted: Embedder, progress: Progress): Promise<boolean> {
+  // Nobody publishes between the look and the switch: the set that takes over is whole.
+  await lockDocuments(tx);
+  if ((await missingKeys(tx, [wanted], progress)) !== null) return false;
   const sets = await tx
     .selectFrom("knowledge_embedding_sets")
     .select(["set_id", "model", "dimension", "state"])
@@ -138,10 +159,6 @@ async function promote(tx: Tx, wanted: Embedder): Promise<boolean> {
     .execute();
   const next = sets.find(({ model, dimension }) => model === wanted.model && dimension === wanted.dimension);
   if (next === undefined) return true;
-  if (next.state === "building") {
-    // A key that was added since the last look would be missing from the set that takes over.
-    if ((await missingKeys(tx, [wanted])) !== null) return false;
-  }
   const others = sets.filter(({ set_id }) => set_id !== next.set_id).map(({ set_id }) => set_id);
   if (others.length > 0) {
     await tx

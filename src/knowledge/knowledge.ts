@@ -9,7 +9,6 @@
  * `ranking.ts` (what is found), `evidence.ts` (whether it answers), `indexing.ts` (embeddings).
  */
 import { createHash } from "node:crypto";
-import { startOfDateMs } from "../kernel/calendar.ts";
 import { ProblemError } from "../kernel/errors.ts";
 import type { TenantId } from "../kernel/ids.ts";
 import type { Language } from "../kernel/language.ts";
@@ -26,13 +25,14 @@ import {
   removeDocument,
   subjectOf,
 } from "./documents.ts";
-import { indexTenant } from "./indexing.ts";
+import { indexTenant, type Progress } from "./indexing.ts";
+import { enforcedTexts, type PolicyText, policyTextHashes, publishPolicyTexts } from "./policy-texts.ts";
+import { plain } from "./reading/blocks.ts";
 import { createDocumentReader, type DocumentFormat } from "./reading/reader.ts";
 import {
   createSearcher,
   type KnowledgeAnswer,
   type KnowledgeQuestion,
-  policyTextsInForce,
   type Searcher,
   type SearchParts,
 } from "./search.ts";
@@ -40,6 +40,7 @@ import type { DocumentFile } from "./seeding.ts";
 import { suspicionsOf } from "./suspicion.ts";
 
 export type { DocumentDetails, DocumentState, DocumentSummary } from "./documents.ts";
+export { type PolicyText, publishPolicyTexts } from "./policy-texts.ts";
 export type { DocumentFormat } from "./reading/reader.ts";
 export type { KnowledgeAnswer, KnowledgeQuestion, Passage, Source } from "./search.ts";
 
@@ -49,17 +50,6 @@ export interface AddedDocument {
   readonly chunks: number;
   /** Why a person should look at it before it answers. */
   readonly heldFor: readonly string[];
-}
-
-/** A policy version as customers read it: its clauses with the limits filled in. */
-export interface PolicyText {
-  readonly id: string;
-  readonly version: string;
-  readonly title: string;
-  /** Calendar date in the tenant's time zone. */
-  readonly effectiveFrom: string;
-  readonly hash: string;
-  readonly clauses: readonly { readonly id: string; readonly title: string; readonly prose: string }[];
 }
 
 export interface Knowledge {
@@ -114,25 +104,21 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
   const stopping = new AbortController();
   const running = new Map<TenantId, Promise<void>>();
   const again = new Set<TenantId>();
+  const progress = new Map<TenantId, Progress>();
+  const progressOf = (tenantId: TenantId): Progress => {
+    const own = progress.get(tenantId) ?? new Map();
+    progress.set(tenantId, own);
+    return own;
+  };
   let started = false;
   let cancelSweep: () => void = () => {};
 
-  /** Published policy versions are documents too; they come from the policy book alone. */
+  /** Policy versions that were published before documents were kept, or by a process that does not know of them. */
   const addPolicies = async (tenantId: TenantId): Promise<void> => {
     if (policies === undefined) return;
-    const timeZone = timeZoneOf(tenantId);
     const count = await store.transact(tenantScope(tenantId), async (tx) => {
-      const rows = await tx
-        .selectFrom("knowledge_documents")
-        .select("hash")
-        .where("tenant_id", "=", tenantId)
-        .where("format", "=", "policy")
-        .execute();
-      const fresh = await policies(tx, new Set(rows.map(({ hash }) => hash)));
-      for (const policy of fresh) {
-        await publishDocument(tx, policyDocument(policy, timeZone), clock.now(), "policy book");
-      }
-      return fresh.length;
+      const fresh = await policies(tx, new Set(await policyTextHashes(tx)));
+      return publishPolicyTexts(tx, fresh, timeZoneOf(tenantId), clock.now());
     });
     if (count > 0) searcher.forget(tenantId);
   };
@@ -148,14 +134,13 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
       do {
         again.delete(tenantId);
         await addPolicies(tenantId);
-        await indexTenant({ store, clock, embedders }, tenantId, stopping.signal);
+        await indexTenant({ store, clock, embedders }, tenantId, progressOf(tenantId), stopping.signal);
       } while (again.has(tenantId) && !stopping.signal.aborted);
     })().finally(() => running.delete(tenantId));
     running.set(tenantId, work);
     return work;
   };
   const indexSoon = (tenantId: TenantId): void => {
-    searcher.forget(tenantId);
     if (!started) return;
     index(tenantId).catch((error: unknown) => {
       if (!stopping.signal.aborted) onError(error, `embedding the documents of ${tenantId}`);
@@ -166,25 +151,31 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
     cancelSweep = clock.after(LIMITS.knowledgeSweepMs, sweep);
   };
 
-  const add: Knowledge["add"] = async (scope, { bytes, format, ...document }, by) => {
+  const add: Knowledge["add"] = async (scope, { bytes, format, ...given }, by) => {
+    // A title may be a file's name: one line of text without control characters, and looked at like all else.
+    const document = { ...given, title: plain(given.title) };
+    if (document.title === "") throw new ProblemError("document_invalid", "title: it has no text.");
+    const { effectiveFromMs, effectiveUntilMs } = document;
+    if (effectiveUntilMs !== null && effectiveUntilMs <= effectiveFromMs) {
+      throw new ProblemError("document_invalid", "effective_until: it is not after effective_from.");
+    }
     const hash = createHash("sha256").update(bytes).digest("hex");
     const { blocks, hidden } = await reader.read(bytes, format);
     const chunks = chunksOf(blocks, document.title, document.kind === "faq");
+    const texts = chunks.flatMap((chunk) => [...chunk.headings, ...chunk.questions, chunk.text]);
     const added = await store.transact(scope, async (tx) => {
       const nowMs = clock.now();
-      const heldFor = suspicionsOf(
-        chunks.flatMap((chunk) => [...chunk.headings, ...chunk.questions, chunk.text]),
-        hidden,
-        document.kind === "policy" ? [] : await policyTextsInForce(tx, nowMs),
-        document.kind === "policy",
-      );
+      const heldFor = suspicionsOf([document.title, ...texts], hidden, await enforcedTexts(tx, nowMs));
       const outcome = await publishDocument(tx, { ...document, format, hash, chunks, heldFor }, nowMs, by);
       return {
         outcome: outcome === "published" && heldFor.length > 0 ? ("held" as const) : outcome,
         heldFor,
       };
     });
-    if (added.outcome !== "unchanged") indexSoon(scope.tenantId);
+    if (added.outcome !== "unchanged") {
+      searcher.forget(scope.tenantId);
+      indexSoon(scope.tenantId);
+    }
     return { ...added, document, chunks: chunks.length };
   };
 
@@ -237,28 +228,6 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
       await Promise.allSettled(running.values());
       await Promise.all(embedders.map((embedder) => embedder.rest()));
     },
-  };
-}
-
-function policyDocument(policy: PolicyText, timeZone: string) {
-  return {
-    documentId: policy.id,
-    version: policy.version,
-    kind: "policy" as const,
-    language: "en" as const,
-    audience: "customer" as const,
-    title: policy.title,
-    effectiveFromMs: startOfDateMs(timeZone, policy.effectiveFrom),
-    effectiveUntilMs: null,
-    format: "policy" as const,
-    hash: policy.hash,
-    heldFor: [],
-    chunks: policy.clauses.map((clause) => ({
-      headings: [clause.title],
-      clauseId: clause.id,
-      text: clause.prose,
-      questions: [clause.title],
-    })),
   };
 }
 

@@ -9,8 +9,8 @@ import { fold, says, stem, wordsOf } from "./words.ts";
 const BUCKETS = 1 << 18;
 
 export interface Lexicon {
-  /** Documents' languages, so that a text search knows whose endings to cut. */
-  readonly texts: number;
+  /** Counts the words of one more text. */
+  learn(text: string): void;
   weightOf(word: string): number;
   /** A text for comparing with others. */
   features(text: string): Features;
@@ -19,18 +19,18 @@ export interface Lexicon {
 /** Sparse and of length 1: hashed feature → weight. */
 export type Features = ReadonlyMap<number, number>;
 
-export function createLexicon(sample: readonly string[]): Lexicon {
+export function createLexicon(): Lexicon {
   const seenIn = new Uint16Array(BUCKETS);
   const wordsIn = new Map<string, number>();
-  for (const text of sample) {
-    for (const feature of new Set(hashesOf(text)))
-      seenIn[feature] = Math.min(65_535, (seenIn[feature] ?? 0) + 1);
-    for (const word of new Set(wordsOf(text).map(keyOf))) wordsIn.set(word, (wordsIn.get(word) ?? 0) + 1);
-  }
-  const n = sample.length;
-  const rarity = (count: number): number => Math.log((n + 1) / (count + 1) + 1);
+  let texts = 0;
+  const rarity = (count: number): number => Math.log((texts + 1) / (count + 1) + 1);
   return {
-    texts: n,
+    learn(text) {
+      texts += 1;
+      for (const feature of new Set(hashesOf(text)))
+        seenIn[feature] = Math.min(65_535, (seenIn[feature] ?? 0) + 1);
+      for (const word of new Set(wordsOf(text).map(keyOf))) wordsIn.set(word, (wordsIn.get(word) ?? 0) + 1);
+    },
     weightOf: (word) => rarity(wordsIn.get(keyOf(word)) ?? 0),
     features(text) {
       const counts = new Map<number, number>();

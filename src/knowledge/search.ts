@@ -16,9 +16,11 @@ import { type Embedder, vectorText, widthOf } from "./embedding/embedder.ts";
 import { judge, type Verdict } from "./evidence.ts";
 import { meaningOf } from "./glossary.ts";
 import { currentSet, type EmbeddingSet } from "./indexing.ts";
-import { createLexicon, gloss, type Lexicon } from "./lexicon.ts";
+import { gloss, type Lexicon } from "./lexicon.ts";
+import { createLexicons } from "./lexicons.ts";
+import { enforcedTexts } from "./policy-texts.ts";
 import { type Question, type Ranked, rank } from "./ranking.ts";
-import { contradictions } from "./suspicion.ts";
+import { contradictions, setsLimit } from "./suspicion.ts";
 import { isEnglish, says, wordsOf } from "./words.ts";
 
 /** Where an answer stands: what a citation shows. */
@@ -73,12 +75,6 @@ export interface Searcher {
   forget(tenantId: TenantId): void;
 }
 
-interface Known {
-  readonly lexicon: Lexicon;
-  readonly languages: readonly Language[];
-  readonly atMs: number;
-}
-
 const SAME_LANGUAGE = 0.05;
 const POLICY_FIRST = 0.04;
 const POLICY_MEANINGS = new Set(["return", "refund", "exchange", "window", "limit", "policy", "final"]);
@@ -87,46 +83,8 @@ const EMBEDDED_QUESTIONS = 500;
 
 export function createSearcher({ store, clock, embedders, timeZoneOf, onError }: SearchParts): Searcher {
   const [wanted] = embedders;
-  const known = new Map<TenantId, Promise<Known>>();
-  const stale = new Set<TenantId>();
+  const lexicons = createLexicons({ store, clock, onError });
   const embedded = new Map<string, Float32Array>();
-
-  const learn = (scope: Scope): Promise<Known> =>
-    store.transact(scope, async (tx) => {
-      const texts = await tx
-        .selectFrom("knowledge_keys")
-        .select("text")
-        .where("tenant_id", "=", scope.tenantId)
-        .orderBy("key_id")
-        .limit(LIMITS.lexiconSample)
-        .execute();
-      const languages = await tx
-        .selectFrom("knowledge_documents")
-        .select("language")
-        .distinct()
-        .where("tenant_id", "=", scope.tenantId)
-        .execute();
-      return {
-        lexicon: createLexicon(texts.map(({ text }) => text)),
-        languages: languages.map(({ language }) => language),
-        atMs: clock.now(),
-      };
-    });
-
-  /** The lexicon at hand, even when texts have changed since: weights move little. The first is waited for. */
-  const knowledgeOf = async (scope: Scope): Promise<Known> => {
-    const { tenantId } = scope;
-    const before = known.get(tenantId);
-    if (before !== undefined && !stale.has(tenantId)) {
-      const at = await before;
-      if (clock.now() - at.atMs < LIMITS.knowledgeSweepMs * 10) return at;
-    }
-    stale.delete(tenantId);
-    const learning = learn(scope);
-    known.set(tenantId, learning);
-    learning.catch(() => known.delete(tenantId));
-    return learning;
-  };
 
   const embed = async (
     text: string,
@@ -169,7 +127,7 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
     const text = asked.text.slice(0, LIMITS.knowledgeQueryChars).toWellFormed().replaceAll("\0", "").trim();
     const words = wordsOf(text);
     if (words.length === 0) return { ranked: [], text, policyTexts: [] };
-    const { lexicon, languages } = await knowledgeOf(scope);
+    const { lexicon, languages } = await lexicons.of(scope);
     if (languages.length === 0) return { ranked: [], text, policyTexts: [] };
     const english = asked.language === "en" || (asked.language === undefined && isEnglish(words));
     const inEnglish = english ? text : gloss(text);
@@ -204,7 +162,7 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
         score:
           each.score +
           (asked.language !== undefined && each.best.language === asked.language ? SAME_LANGUAGE : 0) +
-          (wantsPolicy && each.best.kind === "policy" ? POLICY_FIRST : 0),
+          (wantsPolicy && each.best.isEnforced ? POLICY_FIRST : 0),
       }))
       .sort((a, b) => b.score - a.score);
     return { ranked, text, policyTexts };
@@ -230,10 +188,11 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
   return {
     async search(scope, asked, signal) {
       const { ranked, text, policyTexts } = await find(scope, asked, signal);
+      // The policy is never overridden: what sets another limit answers nobody, released or not.
       const honest = ranked.filter(
-        ({ best }) => best.kind === "policy" || contradictions(best.text, policyTexts).length === 0,
+        ({ best }) => best.isEnforced || contradictions(best.text, policyTexts).length === 0,
       );
-      const verdict = judge(text, honest);
+      const verdict = judge(text, honest, honest[0] !== ranked[0]);
       const timeZone = timeZoneOf(scope.tenantId);
       return {
         answered: verdict.answered,
@@ -256,9 +215,7 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
       };
     },
     ranked: async (scope, asked, signal) => (await find(scope, asked, signal)).ranked,
-    forget(tenantId) {
-      stale.add(tenantId);
-    },
+    forget: (tenantId) => lexicons.forget(tenantId),
   };
 }
 
@@ -286,30 +243,6 @@ async function policyTextsFor(
   asking: Asking,
   candidates: readonly Candidate[],
 ): Promise<readonly string[]> {
-  const risky = candidates.some(
-    ({ kind, text }) => kind !== "policy" && contradictions(text, [""]).length > 0,
-  );
-  return risky ? policyTextsInForce(tx, asking.nowMs) : [];
-}
-
-/** The text of every policy clause that is in force. */
-export async function policyTextsInForce(tx: Tx, nowMs: number): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom("knowledge_chunks as c")
-    .innerJoin("knowledge_documents as d", (join) =>
-      join
-        .onRef("d.tenant_id", "=", "c.tenant_id")
-        .onRef("d.document_id", "=", "c.document_id")
-        .onRef("d.language", "=", "c.language")
-        .onRef("d.version", "=", "c.version"),
-    )
-    .select("c.text")
-    .where("c.tenant_id", "=", tx.scope.tenantId)
-    .where("d.kind", "=", "policy")
-    .where("d.effective_from_ms", "<=", nowMs)
-    .where(({ eb, or }) =>
-      or([eb("d.superseded_from_ms", "is", null), eb("d.superseded_from_ms", ">", nowMs)]),
-    )
-    .execute();
-  return rows.map(({ text }) => text);
+  const risky = candidates.some(({ isEnforced, text }) => !isEnforced && setsLimit(text));
+  return risky ? enforcedTexts(tx, asking.nowMs) : [];
 }

@@ -3,6 +3,7 @@
  * assistant instead of a customer, hidden text with instructions or links, limits on money that the policy does
  * not have. A document is data either way: nothing in it can allow an effect. Pure.
  */
+import { limitsStated, type StatedLimit } from "../safety/policy-numbers.ts";
 import { sentencesOf } from "./chunks.ts";
 import { fold, numbersIn } from "./words.ts";
 
@@ -22,7 +23,6 @@ export function suspicionsOf(
   texts: readonly string[],
   hidden: readonly string[],
   policyTexts: readonly string[],
-  isPolicy: boolean,
 ): readonly string[] {
   const found: string[] = [];
   for (const text of texts) {
@@ -32,10 +32,8 @@ export function suspicionsOf(
         found.push(`speaks to an assistant: "${cut(sentence)}"`);
       }
     }
-    if (!isPolicy) {
-      for (const claim of contradictions(text, policyTexts)) {
-        found.push(`names a limit that the policy does not have: "${cut(claim)}"`);
-      }
+    for (const claim of contradictions(text, policyTexts)) {
+      found.push(`names a limit that the policy does not have: "${cut(claim)}"`);
     }
   }
   for (const text of hidden) {
@@ -60,20 +58,32 @@ const SETS_LIMIT =
 const ABOUT_BANKS =
   /\b(?:bank|card|account|statement|appear|arriv|reach|process|credited|tarjeta|banco|karte|konto|carte|compte|cartao|conta|banca|carta|conto)\b/;
 
+/** Whether a text sets a limit on money or goods going back; then the policy has to be read beside it. */
+export const setsLimit = (text: string): boolean => sentencesOf(text).some((each) => limitIn(each) !== null);
+
 /**
  * Sentences that set a limit on refunds or returns with a number that no clause of the policy in force has.
  * How long a bank takes is no limit of ours. Without a policy there is nothing to contradict.
  */
 export function contradictions(text: string, policyTexts: readonly string[]): readonly string[] {
   if (policyTexts.length === 0) return [];
-  const known = new Set(policyTexts.flatMap(numbersIn));
+  const numbers = new Set(policyTexts.flatMap(numbersIn));
+  const stated = policyTexts.flatMap(limitsStated);
   return sentencesOf(text).filter((sentence) => {
-    const folded = fold(sentence);
+    const limit = limitIn(sentence);
+    if (limit === null) return false;
     return (
-      ABOUT_MONEY_BACK.test(folded) &&
-      SETS_LIMIT.test(folded) &&
-      !ABOUT_BANKS.test(folded) &&
-      numbersIn(sentence).some((number) => !known.has(number))
+      limit.numbers.some((number) => !numbers.has(number)) ||
+      // 30 may be the policy's days and still not its dollars.
+      limit.stated.some(({ kind, value }) => !stated.some((it) => it.kind === kind && it.value === value))
     );
   });
+}
+
+function limitIn(sentence: string): { numbers: readonly string[]; stated: readonly StatedLimit[] } | null {
+  const folded = fold(sentence);
+  if (!ABOUT_MONEY_BACK.test(folded) || ABOUT_BANKS.test(folded)) return null;
+  const stated = limitsStated(sentence);
+  const numbers = SETS_LIMIT.test(folded) ? numbersIn(sentence) : [];
+  return numbers.length > 0 || stated.length > 0 ? { numbers, stated } : null;
 }

@@ -14,8 +14,9 @@ import type { PublicEvent } from "../../src/conversations/events.ts";
 import { createHub } from "../../src/conversations/hub.ts";
 import { loadPolicyFiles } from "../../src/gateway/policy/versions.ts";
 import type { ConversationId, CustomerId, TenantId } from "../../src/kernel/ids.ts";
-import { type Boundary, noBoundary, type Random, seededRandom } from "../../src/kernel/ports.ts";
+import { type Boundary, type Clock, noBoundary, type Random, seededRandom } from "../../src/kernel/ports.ts";
 import { type CustomerScope, customerScope, tenantScope } from "../../src/kernel/scope.ts";
+import type { Knowledge } from "../../src/knowledge/knowledge.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createStore } from "../../src/store/store.ts";
 import { createSystem, type System, seedTenants } from "../../src/system.ts";
@@ -36,6 +37,10 @@ export interface AgentParts {
   readonly onError: (error: unknown, about: string) => void;
 }
 
+export interface KnowledgeOptions extends AgentParts {
+  readonly clock: Clock;
+}
+
 export interface TestOptions {
   readonly startMs?: number;
   readonly seed?: number;
@@ -46,6 +51,8 @@ export interface TestOptions {
   /** A provider that is worse than the sandbox. */
   readonly payments?: (real: Payments) => Payments;
   readonly onError?: (error: unknown, about: string) => void;
+  /** What documents answer; without it none do. */
+  readonly knowledge?: (parts: KnowledgeOptions) => Knowledge;
   /** Over what the tenants are here: hours, hosts, and the word that an AI writes, which is off in tests. */
   readonly tenant?: Partial<TenantFacts>;
 }
@@ -102,12 +109,14 @@ export async function createTestSystem(options: TestOptions = {}) {
   const noteError =
     options.onError ?? ((error: unknown, about: string) => void errors.push({ error, about }));
   let boundary: Boundary = options.boundary ?? noBoundary;
+  const knowledge = options.knowledge?.({ store, clock, onError: noteError });
   let workers = 0;
 
   /** The product as one process has it; a second call is a second process on the same database. */
   const process = (): System => {
     workers += 1;
     return createSystem({
+      ...(knowledge === undefined ? {} : { knowledge }),
       store,
       queue,
       hub,
@@ -236,6 +245,7 @@ export async function createTestSystem(options: TestOptions = {}) {
     reviews: (tenant: TenantId = NORTHWIND) =>
       system.reviews.list(tenantScope(tenant), { state: "all", limit: 100 }),
     async close() {
+      await knowledge?.stop();
       await hub.stop();
       await provider.stop();
       shop.stop();

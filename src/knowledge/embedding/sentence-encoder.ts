@@ -22,7 +22,7 @@ export function createSentenceEncoder(clock: Clock): Embedder {
   const background: Job[] = [];
   let worker: Worker | null = null;
   let current: Job | null = null;
-  let cancelIdle: () => void = () => {};
+  let cancelTimer: () => void = () => {};
 
   const failed = (cause: unknown): ProblemError =>
     new ProblemError("internal", "The embedding model does not work.", { cause });
@@ -35,6 +35,7 @@ export function createSentenceEncoder(clock: Clock): Embedder {
     });
     started.unref();
     started.on("message", (answer: { vectors: Float32Array } | { failure: string }) => {
+      if (worker !== started) return;
       const job = current;
       current = null;
       if (job !== null) {
@@ -61,9 +62,9 @@ export function createSentenceEncoder(clock: Clock): Embedder {
   const next = (): void => {
     if (current !== null) return;
     const job = questions.shift() ?? background.shift();
-    cancelIdle();
+    cancelTimer();
     if (job === undefined) {
-      if (worker !== null) cancelIdle = clock.after(LIMITS.embeddingIdleMs, () => void rest());
+      if (worker !== null) cancelTimer = clock.after(LIMITS.embeddingIdleMs, () => void rest());
       worker?.unref();
       return;
     }
@@ -71,6 +72,8 @@ export function createSentenceEncoder(clock: Clock): Embedder {
     worker ??= start();
     worker.ref();
     worker.postMessage(job.texts);
+    // A thread that hangs is ended; the next text gets a new one.
+    cancelTimer = clock.after(LIMITS.embeddingStuckMs, () => void rest());
   };
 
   const ask = (
@@ -94,28 +97,43 @@ export function createSentenceEncoder(clock: Clock): Embedder {
       next();
     });
 
+  /** Ends the thread, and with it what it has in hand; what waits gets another. */
   const rest = async (): Promise<void> => {
     const ending = worker;
-    if (ending === null || current !== null) return;
+    const job = current;
+    cancelTimer();
+    if (ending === null) return;
     worker = null;
-    cancelIdle();
+    current = null;
+    job?.reject(failed(new Error("its thread was ended")));
     await ending.terminate();
+    next();
   };
 
   return {
     model: "universal-sentence-encoder-lite@1",
     dimension: 512,
     async embedQuery(text, signal) {
-      const [vector] = await ask(questions, [text], signal);
+      const [vector] = await ask(questions, [cut(text)], signal);
       return vector as Float32Array;
     },
     async embedTexts(texts, signal) {
       const vectors: Float32Array[] = [];
-      for (let at = 0; at < texts.length; at += LIMITS.embeddingBatch) {
-        vectors.push(...(await ask(background, texts.slice(at, at + LIMITS.embeddingBatch), signal)));
+      let batch: string[] = [];
+      let chars = 0;
+      for (const [index, text] of texts.map(cut).entries()) {
+        batch.push(text);
+        chars += text.length;
+        const after = texts[index + 1];
+        if (after !== undefined && chars + cut(after).length <= LIMITS.embeddedChars) continue;
+        vectors.push(...(await ask(background, batch, signal)));
+        batch = [];
+        chars = 0;
       }
       return vectors;
     },
     rest,
   };
 }
+
+const cut = (text: string): string => text.slice(0, LIMITS.embeddedChars).toWellFormed();
