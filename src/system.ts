@@ -108,6 +108,8 @@ export function createSystem(parts: SystemParts): System {
           scope: customerScope(action.tenant_id, action.customer_id),
           assurance: "authenticated",
           tenant: tenantFacts(action.tenant_id),
+          // Nobody is told what is decided here.
+          language: "en",
           conversationId: action.conversation_id,
           runId: action.run_id,
           signal: new AbortController().signal,
@@ -155,7 +157,8 @@ export function createSystem(parts: SystemParts): System {
       random,
       boundary,
       redact: redacted,
-      whileWaiting: (tenantId, nowMs) => waitingText(tenantFacts(tenantId), nowMs, "en"),
+      whileWaiting: (tenantId, nowMs, language) => waitingText(tenantFacts(tenantId), nowMs, language),
+      firstLanguage: (tenantId) => tenantFacts(tenantId).language ?? "en",
     }),
     runs: createRuns(store, clock, (runId) => worker.cancel(runId)),
     reviews: createReviews({ store, queue, hub, clock }),

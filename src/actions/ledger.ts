@@ -13,6 +13,7 @@ import type { Hub } from "../conversations/hub.ts";
 import { appendAudit } from "../evidence/audit.ts";
 import { assert, ProblemError } from "../kernel/errors.ts";
 import type { ActionId } from "../kernel/ids.ts";
+import type { Language } from "../kernel/language.ts";
 import { formatDecimal } from "../kernel/money.ts";
 import type { Scope } from "../kernel/scope.ts";
 import type { Tables } from "../store/schema.ts";
@@ -72,6 +73,26 @@ export async function readAction(
   return row ?? null;
 }
 
+/** An action with the language that its conversation is in now. */
+export async function readSpokenAction(
+  tx: Tx,
+  id: string,
+): Promise<{ row: ActionRow; language: Language } | null> {
+  const found = await tx
+    .selectFrom("actions as a")
+    .innerJoin("conversations as c", (join) =>
+      join.onRef("c.tenant_id", "=", "a.tenant_id").onRef("c.id", "=", "a.conversation_id"),
+    )
+    .selectAll("a")
+    .select("c.language")
+    .where("a.tenant_id", "=", tx.scope.tenantId)
+    .where("a.id", "=", id as ActionId)
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const { language, ...row } = found;
+  return { row, language };
+}
+
 /** The customer's latest actions, newest first. */
 export async function actionsOfCustomer(tx: Tx, customerId: string, limit: number): Promise<ActionRow[]> {
   return tx
@@ -85,7 +106,8 @@ export async function actionsOfCustomer(tx: Tx, customerId: string, limit: numbe
     .execute();
 }
 
-export function summary(row: ActionRow): ActionSummary {
+/** `language`: of the conversation in which it is said. */
+export function summary(row: ActionRow, language: Language): ActionSummary {
   const spoken = {
     kind: row.kind,
     state: row.state,
@@ -100,13 +122,13 @@ export function summary(row: ActionRow): ActionSummary {
     orderId: row.order_id,
     createdAt: row.created_at_ms,
     updatedAt: row.updated_at_ms,
-    text: actionText(spoken, (row.evidence as ActionEvidence | null)?.detail ?? {}),
+    text: actionText(spoken, (row.evidence as ActionEvidence | null)?.detail ?? {}, language),
   };
 }
 
 /** The `action` event: what a client shows of an action's state. */
-export function actionEvent(row: ActionRow): NewEvent {
-  const { actionId, kind, state, amountMinor, currency, orderNumber, items, text } = summary(row);
+export function actionEvent(row: ActionRow, language: Language): NewEvent {
+  const { actionId, kind, state, amountMinor, currency, orderNumber, items, text } = summary(row, language);
   return {
     type: "action",
     payload: {
@@ -126,9 +148,9 @@ export function actionEvent(row: ActionRow): NewEvent {
 export function createActionView(store: Store) {
   return (scope: Scope, actionId: string): Promise<ActionSummary> =>
     store.transact(scope, async (tx) => {
-      const row = await readAction(tx, actionId);
-      if (row === null || row.state === "denied") throw new ProblemError("not_found");
-      return summary(row);
+      const found = await readSpokenAction(tx, actionId);
+      if (found === null || found.row.state === "denied") throw new ProblemError("not_found");
+      return summary(found.row, found.language);
     });
 }
 
@@ -172,17 +194,19 @@ export async function moveAction(
     .executeTakeFirst();
   if (updated === undefined) throw new ActionConflict(`${row.id} is no longer at version ${row.version}`);
   await moveHold(tx, updated, holdOf(row.state), holdOf(move.to));
+  // Hours later perhaps: in the language that the conversation is in now.
+  const news = summary(updated, conversation.language);
   const message: NewEvent[] = tells
     ? [
         {
           type: "message",
           author: "agent",
-          payload: { text: summary(updated).text, cards: [{ type: "action", action: summary(updated) }] },
+          payload: { text: news.text, cards: [{ type: "action", action: news }] },
           internal: { actionId: row.id, actionState: move.to },
         },
       ]
     : [];
-  await appendEvents(tx, hub, conversation, nowMs, [actionEvent(updated), ...message]);
+  await appendEvents(tx, hub, conversation, nowMs, [actionEvent(updated, conversation.language), ...message]);
   await appendAudit(tx, nowMs, [auditOf(updated, row.state, move)]);
   return updated;
 }

@@ -6,11 +6,12 @@ import { type AuditRow, auditAfter } from "../evidence/audit.ts";
 import { isoInstant } from "../kernel/calendar.ts";
 import { ProblemError } from "../kernel/errors.ts";
 import type { ActionId, ConversationId, RunId } from "../kernel/ids.ts";
+import type { Language } from "../kernel/language.ts";
 import { formatDecimal } from "../kernel/money.ts";
 import type { TenantScope } from "../kernel/scope.ts";
 import type { Store } from "../store/store.ts";
 import type { ActionKind, ActionState } from "../tools/views.ts";
-import { type ActionRow, readAction, summary } from "./ledger.ts";
+import { type ActionRow, readSpokenAction, summary } from "./ledger.ts";
 
 export interface ActionRecord {
   readonly action_id: ActionId;
@@ -36,7 +37,7 @@ export interface ActionRecord {
   readonly attempts: number;
   readonly provider_ref: string | null;
   readonly evidence: unknown;
-  /** What the customer may be told of it now. */
+  /** What the customer may be told of it now, in their language. */
   readonly text: string;
   /** RFC 3339. */
   readonly created_at: string;
@@ -54,15 +55,15 @@ export function createRecords(store: Store): Records {
   return {
     action: (scope, actionId) =>
       store.transact(scope, async (tx) => {
-        const row = await readAction(tx, actionId);
-        if (row === null) throw new ProblemError("not_found");
-        return recordOf(row);
+        const found = await readSpokenAction(tx, actionId);
+        if (found === null) throw new ProblemError("not_found");
+        return recordOf(found.row, found.language);
       }),
     audit: (scope, afterN, limit) => store.transact(scope, (tx) => auditAfter(tx, afterN, limit)),
   };
 }
 
-function recordOf(row: ActionRow): ActionRecord {
+function recordOf(row: ActionRow, language: Language): ActionRecord {
   return {
     action_id: row.id,
     kind: row.kind,
@@ -85,7 +86,7 @@ function recordOf(row: ActionRow): ActionRecord {
     attempts: row.attempts,
     provider_ref: row.provider_ref,
     evidence: row.evidence,
-    text: summary(row).text,
+    text: summary(row, language).text,
     created_at: isoInstant(row.created_at_ms),
     updated_at: isoInstant(row.updated_at_ms),
   };

@@ -164,7 +164,11 @@ export function createSettling(parts: {
         .returningAll()
         .executeTakeFirst();
       if (conversation === null || told === undefined) return;
-      const view = { ...summary(told), text: summary({ ...told, state: "unknown" }).text };
+      const { language } = conversation;
+      const view = {
+        ...summary(told, language),
+        text: summary({ ...told, state: "unknown" }, language).text,
+      };
       await appendEvents(tx, hub, conversation, clock.now(), [
         {
           type: "message",

@@ -1,11 +1,14 @@
 /**
- * The customer's words for an action: made from its recorded state and nothing else (G2).
+ * The customer's words for an action: made from its recorded state and nothing else (G2), in any language.
  * A sentence says that money moved only in state `succeeded`.
  */
 
 import { unreachable } from "../kernel/errors.ts";
-import { formatMoney } from "../kernel/money.ts";
+import type { Language } from "../kernel/language.ts";
 import type { ActionState, ActionSummary } from "../tools/views.ts";
+import { spokenMoney } from "../wording/forms.ts";
+import type { CauseWords, LedgerWords, RefundSaid, ReturnSaid } from "../wording/ledger-words.ts";
+import { wordsOf } from "../wording/words.ts";
 
 type Spoken = Pick<ActionSummary, "kind" | "state" | "orderNumber" | "amountMinor" | "currency" | "items">;
 
@@ -15,98 +18,95 @@ export interface StateDetail {
   readonly note?: string | null;
   readonly instructions?: string | null;
   readonly labelUrl?: string | null;
-  /** Why it failed or was cancelled: our own code, see {@link failureWords}. */
+  /** Why it failed or was cancelled: our own code, one of {@link CauseWords} or a provider's. */
   readonly cause?: string | null;
   /** It had succeeded before: a bank sent the money back. */
   readonly returnedByBank?: boolean;
 }
 
+/** What an action covers when that is no list of titles; as it is stored, and as people of the shop read it. */
+export const PART_OF_AMOUNT = "part of the amount";
+export const REST_OF_ORDER = "the rest of the order";
+
 /** What may be said of the action now. */
-export function actionText(action: Spoken, detail: StateDetail = {}): string {
-  return action.kind === "refund" ? refundText(action, detail) : returnText(action, detail);
+export function actionText(action: Spoken, detail: StateDetail = {}, language: Language = "en"): string {
+  const words = wordsOf(language).ledger;
+  const said = { order: `#${action.orderNumber}`, items: itemsSaid(action.items, words) };
+  return action.kind === "refund"
+    ? refundText(action.state, { ...said, amount: spokenMoney(action, language) }, detail, words)
+    : returnText(action.state, said, detail, words);
 }
 
-function refundText(action: Spoken, detail: StateDetail): string {
-  const refund = `refund of ${formatMoney(action)} for order #${action.orderNumber}`;
-  switch (action.state) {
+function refundText(state: ActionState, it: RefundSaid, detail: StateDetail, words: LedgerWords): string {
+  const { refund } = words;
+  switch (state) {
     case "denied":
-      return `The ${refund} was not possible under our policy. Nothing was paid out.`;
+      return refund.denied(it);
     case "awaiting_approval":
-      return `Your ${refund} (${action.items}) is with a colleague for approval. Nothing has been paid out yet; I will write here as soon as it is decided.`;
+      return refund.awaitingApproval(it);
     case "rejected":
-      return `A colleague has looked at your ${refund} and could not approve it.${detail.note ? ` They wrote: “${detail.note}”` : ""} Nothing was paid out.`;
+      return refund.rejected(it, detail.note || null);
     case "expired":
-      return `Your ${refund} was not decided in time, so the request has ended. Nothing was paid out. Write here if you still want it and I will start again.`;
+      return refund.expired(it);
     case "scheduled":
     case "executing":
-      return `Your ${refund} is being sent to the payment provider. It is not confirmed yet; I will write here as soon as it is.`;
+      return refund.underWay(it);
     case "cancelled":
-      return `Your ${refund} was cancelled before anything was sent to the payment provider. Nothing was paid out.${failureWords(detail.cause)}`;
+      return refund.cancelled(it, causeText(detail.cause, words));
     case "unknown":
-      return `Your ${refund} is still being checked: the payment provider has not given us a clear answer yet. It cannot be paid twice, and I will write here as soon as we know.`;
+      return refund.unknown(it);
     case "needs_person":
-      return `Your ${refund} is still being checked, now by a colleague together with the payment provider. It cannot be paid twice, and we will write here as soon as we know.`;
+      return refund.needsPerson(it);
     case "pending":
-      return `The payment provider has accepted your ${refund} and is processing it. It is not final yet; I will write here when it is.`;
+      return refund.pending(it);
     case "succeeded":
-      return `The payment provider has confirmed your ${refund} (${action.items}). It goes back to the way you paid and usually shows on your statement within 5 to 10 days.`;
+      return refund.succeeded(it);
     case "failed":
       return detail.returnedByBank
-        ? `The payment provider has told us that your ${refund} was sent back by the bank, so the money has not reached you. A colleague will contact you to find another way.`
-        : `Your ${refund} did not go through and nothing was paid out.${failureWords(detail.cause)} A colleague will look at it.`;
+        ? refund.sentBackByBank(it)
+        : refund.failed(it, causeText(detail.cause, words));
     default:
-      return unreachable(action.state);
+      return unreachable(state);
   }
 }
 
-function returnText(action: Spoken, detail: StateDetail): string {
-  const what = `return of ${action.items} from order #${action.orderNumber}`;
-  switch (action.state) {
+function returnText(state: ActionState, it: ReturnSaid, detail: StateDetail, words: LedgerWords): string {
+  const goods = words.return;
+  switch (state) {
     case "denied":
-      return `The ${what} was not possible under our policy.`;
+      return goods.denied(it);
     case "awaiting_approval":
-      return `Your ${what} is with a colleague for approval. I will write here as soon as it is decided.`;
+      return goods.awaitingApproval(it);
     case "rejected":
-      return `A colleague has looked at your ${what} and could not approve it.${detail.note ? ` They wrote: “${detail.note}”` : ""}`;
+      return goods.rejected(it, detail.note || null);
     case "expired":
-      return `Your ${what} was not decided in time, so the request has ended. Write here if you still want it.`;
+      return goods.expired(it);
     case "scheduled":
     case "executing":
-      return `Your ${what} is being registered. I will write here as soon as it is confirmed.`;
+      return goods.underWay(it);
     case "cancelled":
-      return `Your ${what} was cancelled before it was registered.${failureWords(detail.cause)}`;
+      return goods.cancelled(it, causeText(detail.cause, words));
     case "unknown":
     case "needs_person":
-      return `Your ${what} is still being checked: the shop system has not given us a clear answer yet. It cannot be registered twice, and I will write here as soon as we know.`;
+      return goods.unknown(it);
     case "pending":
-      return `Your ${what} has been accepted and is being processed.`;
+      return goods.pending(it);
     case "succeeded":
-      return [
-        `Your ${what} is registered.`,
-        detail.instructions ?? "",
-        detail.labelUrl ? `Your return label: ${detail.labelUrl}` : "",
-        "The refund is decided once the parcel has arrived.",
-      ]
-        .filter((part) => part !== "")
-        .join(" ");
+      return goods.succeeded(it, detail.instructions || null, detail.labelUrl || null);
     case "failed":
-      return `Your ${what} could not be registered.${failureWords(detail.cause)} A colleague will look at it.`;
+      return goods.failed(it, causeText(detail.cause, words));
     default:
-      return unreachable(action.state);
+      return unreachable(state);
   }
 }
 
-function failureWords(cause: string | null | undefined): string {
-  switch (cause) {
-    case "refunded_elsewhere":
-      return " The order has been refunded by other means in the meantime.";
-    case "declined":
-      return " The payment provider declined it.";
-    case "no_longer_permitted":
-      return " The order or the policy has changed since you asked.";
-    default:
-      return "";
-  }
+/** A cause that only the provider has a name for is not told. */
+const causeText = (cause: string | null | undefined, { cause: known }: LedgerWords): string | null =>
+  cause != null && Object.hasOwn(known, cause) ? known[cause as keyof CauseWords] : null;
+
+function itemsSaid(items: string, words: LedgerWords): string {
+  if (items === PART_OF_AMOUNT) return words.partOfAmount;
+  return items === REST_OF_ORDER ? words.restOfOrder : items;
 }
 
 /** The exact terms of an offer, as code computed them. */
@@ -125,19 +125,26 @@ export interface OfferTerms {
 }
 
 /** Says exactly what is about to happen and asks for a yes. */
-export function offerText(terms: OfferTerms): string {
-  const changed = terms.changed ? "Something about this has changed, so here it is again. " : "";
-  if (terms.kind === "return") {
-    return `${changed}I can register a return for order #${terms.orderNumber}: ${terms.items}${terms.reason ? ` (reason: ${terms.reason})` : ""}. You will get instructions for sending it back.${terms.needsApproval ? " A colleague has to approve it first." : ""} Shall I go ahead?`;
-  }
-  const shipping =
-    terms.shippingMinor > 0
-      ? `, including ${formatMoney({ amountMinor: terms.shippingMinor, currency: terms.currency })} shipping`
-      : "";
-  const approval = terms.needsApproval
-    ? " A colleague has to approve it first. Shall I send it to them?"
-    : " Shall I go ahead?";
-  return `${changed}I can refund ${formatMoney(terms)} for order #${terms.orderNumber} (${terms.items})${shipping}. The money goes back to the way you paid.${approval}`;
+export function offerText(terms: OfferTerms, language: Language = "en"): string {
+  const words = wordsOf(language).ledger;
+  const { needsApproval, currency } = terms;
+  const said = { order: `#${terms.orderNumber}`, items: itemsSaid(terms.items, words), needsApproval };
+  const money = (amountMinor: number) => spokenMoney({ amountMinor, currency }, language);
+  const text =
+    terms.kind === "return"
+      ? words.offer.return({ ...said, reason: reasonText(terms.reason, words) })
+      : words.offer.refund({
+          ...said,
+          amount: money(terms.amountMinor),
+          shipping: terms.shippingMinor > 0 ? money(terms.shippingMinor) : null,
+        });
+  return terms.changed ? `${words.offer.changed} ${text}` : text;
+}
+
+/** A reason is a known one by its name, or the customer's own words. */
+function reasonText(reason: string | null, { reasons }: LedgerWords): string | null {
+  if (reason === null || reason === "") return null;
+  return Object.hasOwn(reasons, reason) ? reasons[reason as keyof typeof reasons] : reason;
 }
 
 /**

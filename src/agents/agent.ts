@@ -7,6 +7,7 @@
  * made, an action was recorded).
  */
 import type { RunId, TenantId } from "../kernel/ids.ts";
+import type { Language } from "../kernel/language.ts";
 import type { Currency } from "../kernel/money.ts";
 import type { ModelUse } from "../models/use.ts";
 import type { ActionSummary, OrderView } from "../tools/views.ts";
@@ -134,6 +135,8 @@ export interface RunView {
   readonly now: number;
   readonly tenant: { readonly name: string; readonly currency: Currency; readonly timeZone: string };
   readonly customer: { readonly firstName: string | null };
+  /** What the customer is answered in. */
+  readonly language: Language;
   /** The message to answer now. */
   readonly focus: { readonly seq: number; readonly at: number; readonly text: string };
   /** Customer messages after `focus` that have no answer yet, oldest first. */

@@ -5,9 +5,12 @@ import { type Memory, memorable, remember } from "./memory.ts";
 import type { Turn } from "./turn.ts";
 import type { Courtesy } from "./understanding/intents.ts";
 import { orderReferences } from "./understanding/order-references.ts";
+import { type Speaking, talkOf } from "./wording.ts";
 
-const START_REPLIES = ["Where is my order?", "Return something", "Get a refund", "Talk to a person"];
-const ABILITIES = "I can tell you where an order is, set up a return, or help with a refund";
+function startReplies(to: Speaking): readonly string[] {
+  const { whereIsMyOrder, returnSomething, getRefund, person } = talkOf(to).buttons;
+  return [whereIsMyOrder, returnSomething, getRefund, person];
+}
 
 const say = (text: string, quickReplies: readonly string[] = []): Say => ({
   type: "say",
@@ -17,25 +20,22 @@ const say = (text: string, quickReplies: readonly string[] = []): Say => ({
 });
 
 export function answerCourtesy(view: RunView, courtesy: Courtesy): Say {
-  const name = nameOf(view);
+  const talk = talkOf(view);
   switch (courtesy) {
     case "greeting":
-      return say(`Hi${name === null ? "" : ` ${name}`}, how can I help?`, START_REPLIES);
+      return say(talk.greeting(nameOf(view)), startReplies(view));
     case "thanks":
-      return say("You're welcome. Is there anything else I can do for you?");
+      return say(talk.welcome);
     case "bye":
-      return say("Take care, and write any time.");
+      return say(talk.bye);
     case "identity":
-      return say(
-        `I'm the automated assistant of ${view.tenant.name}. ${ABILITIES}, and I can bring in a person.`,
-        START_REPLIES,
-      );
+      return say(talk.identity(view.tenant.name), startReplies(view));
     case "help":
-      return say(`Of course. ${ABILITIES}. What would you like?`, START_REPLIES);
+      return say(talk.help, startReplies(view));
     case "no":
-      return say("Alright. I'm here if you need anything.");
+      return say(talk.noFurther);
     case "yes":
-      return say(`Good. ${ABILITIES}. What would you like to do?`, START_REPLIES);
+      return say(talk.whatNext, startReplies(view));
   }
 }
 
@@ -45,12 +45,8 @@ function nameOf({ customer }: RunView): string | null {
 }
 
 /** Nothing was done, nothing will be: the end of a request that is no longer wanted. */
-export const leftAlone = (what: "refund" | "return" | null): Say =>
-  say(
-    what === null
-      ? "Alright, I've stopped there. Nothing has been changed."
-      : `Alright, I'll leave the ${what}. Nothing has been changed.`,
-  );
+export const leftAlone = (to: Speaking, what: "refund" | "return" | null): Say =>
+  say(talkOf(to).leftAlone[what ?? "nothing"]);
 
 /** Asks once what the customer would like, then gives the conversation to a person. */
 export function clarify({ view, words, memory }: Turn): Proposal {
@@ -62,6 +58,7 @@ export function clarify({ view, words, memory }: Turn): Proposal {
       "The assistant asked what the customer would like and did not understand the answer.",
     );
   }
+  const talk = talkOf(view);
   const { numbers, perhaps } = orderReferences(words, new Set());
   const number = numbers[0] ?? (words.length <= 2 ? perhaps[0] : undefined);
   const about: Partial<Memory> = { asked: "wish", misses: 1, said: memorable(view.focus.text) };
@@ -69,26 +66,27 @@ export function clarify({ view, words, memory }: Turn): Proposal {
     return {
       type: "say",
       isLost: true,
-      text: `What would you like to do about order #${number}?`,
-      quickReplies: ["Where is it?", "Return something", "Get a refund", "Talk to a person"],
+      text: talk.whatAboutOrder(`#${number}`),
+      quickReplies: [talk.buttons.whereIsIt, ...startReplies(view).slice(1)],
       dialogue: remember("clarify", about),
     };
   }
   return {
     type: "say",
     isLost: true,
-    text: `I'm not sure I understood that. ${ABILITIES}. What would you like?`,
-    quickReplies: START_REPLIES,
+    text: talk.notUnderstood,
+    quickReplies: startReplies(view),
     dialogue: remember("clarify", { ...about, said: null }),
   };
 }
 
 /** Something is wrong with an item: ask what would help, and remember what was said of it. */
 export function askWhatHelps({ view }: Turn): Say {
+  const { buttons, whatHelps } = talkOf(view);
   return {
     type: "say",
-    text: "I'm sorry about that. Would you like to send it back, or would you rather have a refund? A colleague can also look into it.",
-    quickReplies: ["Send it back", "Get a refund", "Talk to a person"],
+    text: whatHelps,
+    quickReplies: [buttons.sendItBack, buttons.getRefund, buttons.person],
     dialogue: remember("clarify", { asked: "wish", misses: 1, said: memorable(view.focus.text) }),
   };
 }
@@ -100,8 +98,8 @@ export function hearComplaint({ view, memory }: Turn): Proposal {
   }
   return {
     type: "say",
-    text: "I'm sorry, that isn't the experience you should have. What would help you most right now?",
-    quickReplies: START_REPLIES,
+    text: talkOf(view).complaint,
+    quickReplies: startReplies(view),
     dialogue: remember("clarify", { asked: "wish", misses: 1, said: memorable(view.focus.text) }),
   };
 }
@@ -111,10 +109,11 @@ export function systemSilent(view: RunView, memory: Memory): Proposal {
   if (memory.retry !== null) {
     return handOver(view, "no_progress", "Our order system could not be reached twice; nothing was done.");
   }
+  const { buttons, ordersUnreachable } = talkOf(view);
   return {
     type: "say",
-    text: "I can't reach our order system right now. Nothing has been changed. Please try again in a few minutes, or I can pass this to a colleague.",
-    quickReplies: ["Try again", "Talk to a person"],
+    text: ordersUnreachable,
+    quickReplies: [buttons.tryAgain, buttons.person],
     dialogue: remember(memory.workflow ?? "clarify", { ...memory, retry: memorable(view.focus.text) }),
   };
 }

@@ -7,6 +7,7 @@ import type { Call, CallOutcome, Proposal, RunView } from "./agent.ts";
 import type { Flow } from "./flow.ts";
 import { handOver } from "./handover.ts";
 import { readMemory, remember } from "./memory.ts";
+import { type Speaking, talkOf } from "./wording.ts";
 
 export function* proposeEffect(view: RunView, call: Call): Flow<Proposal> {
   return afterEffect(view, call, yield call);
@@ -17,30 +18,32 @@ const wordFor = (tool: string): "refund" | "return" => (tool === "initiate_retur
 function afterEffect(view: RunView, call: Call, outcome: CallOutcome): Proposal {
   const what = wordFor(call.tool);
   const order = orderOf(call);
+  const talk = talkOf(view);
+  const { buttons } = talk;
   switch (outcome.kind) {
     case "result":
       // Nothing is claimed: the outcome is told by code when it is confirmed.
-      return { type: "say", text: "I'll tell you here as soon as the outcome is confirmed.", dialogue: null };
+      return { type: "say", text: talk.toldWhenConfirmed, dialogue: null };
     case "denied":
       return {
         type: "say",
-        text: `${outcome.explanation}\n\nIf you see it differently, I can ask a colleague to look at it.`,
+        text: `${outcome.explanation}\n\n${talk.contestHint}`,
         citations: outcome.clauses,
-        quickReplies: ["Ask a colleague", "That's fine"],
+        quickReplies: [buttons.askColleague, buttons.thatIsFine],
         dialogue: remember(what, { asked: "contest", order, reason: outcome.code }),
       };
     case "conflict":
       return {
         type: "say",
-        text: outcome.action?.text ?? alreadyTaken(outcome.code, what),
+        text: outcome.action?.text ?? alreadyTaken(view, outcome.code, what),
         ...(outcome.action === null ? {} : { cards: [{ type: "action", action: outcome.action }] }),
         dialogue: order === null ? null : remember("order-status", { order }),
       };
     case "unavailable":
       return {
         type: "say",
-        text: `I can't reach one of our systems right now, so nothing has been done about your ${what} yet. Please try again in a few minutes, or I can pass it to a colleague.`,
-        quickReplies: ["Try again", "Talk to a person"],
+        text: talk.systemUnreachable[what],
+        quickReplies: [buttons.tryAgain, buttons.person],
         dialogue: call.dialogue ?? view.dialogue,
       };
     case "invalid":
@@ -50,18 +53,18 @@ function afterEffect(view: RunView, call: Call, outcome: CallOutcome): Proposal 
   }
 }
 
-function alreadyTaken(code: string, what: "refund" | "return"): string {
-  return code === "order_busy"
-    ? "Another request for this order is being worked on right now. Please give it a moment, then write to me again."
-    : `There is a request for these items already, so I can't add a second ${what} for them.`;
+function alreadyTaken(to: Speaking, code: string, what: "refund" | "return"): string {
+  const { orderBusy, alreadyRequested } = talkOf(to);
+  return code === "order_busy" ? orderBusy : alreadyRequested[what];
 }
 
 function afterInvalid(view: RunView, what: "refund" | "return", code: string): Proposal {
   const draft = readMemory(view.dialogue);
+  const talk = talkOf(view);
   if (code === "order_not_found") {
     return {
       type: "say",
-      text: "I can't find that order in your account any more, so nothing has been done. Could you check the order number?",
+      text: talk.orderGone,
       dialogue: null,
     };
   }
@@ -70,8 +73,8 @@ function afterInvalid(view: RunView, what: "refund" | "return", code: string): P
   if (changed && draft.misses === 0) {
     return {
       type: "say",
-      text: `The order has changed since I looked at it, so I've left the ${what} alone. Shall I look again and tell you what is possible now?`,
-      quickReplies: ["Yes, please", "No, thanks"],
+      text: talk.orderChanged[what],
+      quickReplies: [talk.buttons.yesPlease, talk.buttons.noThanks],
       dialogue: remember(what, { asked: "start", order: draft.order, misses: 1 }),
     };
   }

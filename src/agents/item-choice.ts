@@ -1,12 +1,20 @@
 /** Which items of an order a refund or return is for: what the customer said, as units that exist. */
-import { formatMoney } from "../kernel/money.ts";
 import type { LineItemView, OrderView } from "../tools/views.ts";
 import type { Say } from "./agent.ts";
 import { type Memory, remember, type Selection, type Unit } from "./memory.ts";
 import type { ItemMention, ItemsSaid, Quantity } from "./understanding/item-references.ts";
 import { placeInList } from "./understanding/order-references.ts";
 import type { Word } from "./understanding/words.ts";
-import { countedTitle, listed, money, orderName, titleOf } from "./wording.ts";
+import {
+  countedTitle,
+  listed,
+  money,
+  orderName,
+  plainTitle,
+  type Speaking,
+  talkOf,
+  titleOf,
+} from "./wording.ts";
 
 export type Purpose = "refund" | "return";
 
@@ -155,7 +163,7 @@ function distinctLines(ids: readonly string[], order: OrderView, purpose: Purpos
   const usable = withUnits.length > 0 ? withUnits : lines;
   const seen = new Set<string>();
   return usable.flatMap((line) => {
-    const title = titleOf(line);
+    const title = plainTitle(line);
     if (seen.has(title)) return [];
     seen.add(title);
     return [line.lineItemId];
@@ -246,13 +254,14 @@ export function selectionCosting(
 const MOST_COMBINATIONS = 2_000;
 
 /** `Trail jacket and 2 × Wool socks`, or `everything`. */
-export function selectionText(order: OrderView, selection: Selection): string {
-  if (selection === "whole") return "everything";
+export function selectionText(order: OrderView, selection: Selection, to: Speaking): string {
+  if (selection === "whole") return talkOf(to).everything;
   return listed(
     selection.flatMap(({ lineItemId, quantity }) => {
       const line = order.lineItems.find((it) => it.lineItemId === lineItemId);
-      return line === undefined ? [] : [countedTitle(line, quantity)];
+      return line === undefined ? [] : [countedTitle(line, quantity, to)];
     }),
+    to,
   );
 }
 
@@ -260,61 +269,59 @@ const MOST_REPLIES = 4;
 const MOST_LISTED = 12;
 
 /** "Everything, or only some of it?" */
-export function askForItems(order: OrderView, purpose: Purpose, memory: Partial<Memory>, lead = ""): Say {
+export function askForItems(
+  to: Speaking,
+  order: OrderView,
+  purpose: Purpose,
+  memory: Partial<Memory>,
+  lead = "",
+): Say {
+  const talk = talkOf(to);
   const lines = order.lineItems.filter((line) => unitsLeft(line, purpose) > 0);
   const shown = lines.slice(0, MOST_LISTED).map((line) => {
     const left = unitsLeft(line, purpose);
     const price = line.refundableUnitsMinor.reduce((a, b) => a + b, 0);
-    return `• ${countedTitle(line, left)}${purpose === "refund" ? ` (${formatMoney({ amountMinor: price, currency: order.currency })})` : ""}`;
+    return `• ${countedTitle(line, left, to)}${purpose === "refund" ? ` (${money(price, order, to)})` : ""}`;
   });
   const itemsMinor = lines.reduce(
     (sum, { refundableUnitsMinor: units }) => sum + units.reduce((a, b) => a + b, 0),
     0,
   );
-  const extra = order.refundableMinor > itemsMinor && order.shippingMinor > 0 ? " with shipping" : "";
+  const withShipping = order.refundableMinor > itemsMinor && order.shippingMinor > 0;
   const question =
     purpose === "refund"
-      ? `Is the refund for everything (${money(order.refundableMinor, order)}${extra}), or only some of it?`
-      : "Would you like to send back everything, or only some of it?";
+      ? talk.refundAllOrSome(money(order.refundableMinor, order, to), withShipping)
+      : talk.returnAllOrSome;
   return {
     type: "say",
-    text: `${lead === "" ? "" : `${lead} `}Order ${orderName(order)} has:\n${shown.join("\n")}\n${question}`,
+    text: `${lead === "" ? "" : `${lead} `}${talk.orderHas(orderName(order))}\n${shown.join("\n")}\n${question}`,
     quickReplies: [
-      "Everything",
-      ...lines.slice(0, MOST_REPLIES - 1).map((line) => `Only the ${titleOf(line)}`),
+      talk.buttons.everything,
+      ...lines.slice(0, MOST_REPLIES - 1).map((line) => talk.buttons.only(titleOf(line, to))),
     ],
     dialogue: remember(purpose, { ...memory, asked: "items", order: order.orderId }),
   };
 }
 
 export function askHowMany(
+  to: Speaking,
   order: OrderView,
   purpose: Purpose,
   { line, wanted, sofar }: Extract<ItemChoice, { kind: "how_many" }>,
   memory: Partial<Memory>,
 ): Say {
   const left = unitsLeft(line, purpose);
-  const name = titleOf(line);
-  const verb = purpose === "refund" ? "open for a refund" : "that can go back";
-  const lead =
-    wanted === null
-      ? ""
-      : `There ${left === 1 ? "is" : "are"} ${left} × ${name} ${verb} in ${orderName(order)}. `;
-  const question =
-    left === 1
-      ? "Should I take that one?"
-      : left === 2
-        ? `Is it for one ${wanted === null ? `of the 2 × ${name} ` : ""}or for both?`
-        : `How many ${wanted === null ? `of the ${left} × ${name} ` : ""}is it for?`;
+  const talk = talkOf(to);
+  const { justOne, neverMind, both, all } = talk.buttons;
+  const what = `${left} × ${titleOf(line, to)}`;
+  const lead = wanted === null ? "" : `${talk.onlySoMany[purpose](left, what, orderName(order))} `;
+  const named = wanted === null ? what : null;
+  const question = left === 1 ? talk.takeThatOne : left === 2 ? talk.oneOrBoth(named) : talk.howMany(named);
   return {
     type: "say",
     text: `${lead}${question}`,
     quickReplies:
-      left === 1
-        ? ["Just one", "Never mind"]
-        : left === 2
-          ? ["Just one", "Both"]
-          : ["Just one", "2", `All ${left}`],
+      left === 1 ? [justOne, neverMind] : left === 2 ? [justOne, both] : [justOne, "2", all(String(left))],
     dialogue: remember(purpose, {
       ...memory,
       asked: "quantity",
@@ -326,15 +333,16 @@ export function askHowMany(
 }
 
 export function askWhichItem(
+  to: Speaking,
   order: OrderView,
   purpose: Purpose,
   lines: readonly LineItemView[],
   memory: Partial<Memory>,
 ): Say {
-  const names = lines.slice(0, MOST_REPLIES).map(titleOf);
+  const names = lines.slice(0, MOST_REPLIES).map((line) => titleOf(line, to));
   return {
     type: "say",
-    text: `Which one do you mean: ${listed(names, "or")}?`,
+    text: talkOf(to).whichOne(listed(names, to, "disjunction")),
     quickReplies: names,
     dialogue: remember(purpose, { ...memory, asked: "items", order: order.orderId }),
   };

@@ -3,12 +3,13 @@ import type { Proposal, Say } from "./agent.ts";
 import { clarify, leftAlone } from "./conversation.ts";
 import type { Flow } from "./flow.ts";
 import { handOver } from "./handover.ts";
-import { type Memory, NOTHING, type Question } from "./memory.ts";
+import { type Memory, NOTHING } from "./memory.ts";
 import { offerAgain } from "./pending-offer.ts";
 import { answerInfo, type EffectKind, handleRequests, isInfo, startEffect } from "./requests.ts";
 import type { Turn } from "./turn.ts";
 import { courtesyIn, isAngry, reasonIn, requestsIn, retracts } from "./understanding/intents.ts";
 import { bare, readWords, type Word } from "./understanding/words.ts";
+import { talkOf } from "./wording.ts";
 import { orderStatus } from "./workflows/order-status.ts";
 
 /** `null` when the message is to be answered as a new one. */
@@ -43,8 +44,8 @@ function* continueRequest(turn: Turn): Flow<Proposal | null> {
   const { view, words, memory } = turn;
   const own = effectOf(memory);
   const givesReason = memory.asked === "reason" && reasonIn(words) !== null;
-  if (!givesReason && (retracts(words) || isBareNo(words))) return leftAlone(own);
-  if (own !== null && view.later.some((text) => retracts(readWords(text)))) return leftAlone(own);
+  if (!givesReason && (retracts(words) || isBareNo(words))) return leftAlone(view, own);
+  if (own !== null && view.later.some((text) => retracts(readWords(text)))) return leftAlone(view, own);
   const requests = requestsIn(words);
   if (requests.some(({ intent }) => intent === "beyond") && !givesReason) return null;
   const info = requests.filter(isInfo);
@@ -75,21 +76,17 @@ const isQuestion = (words: readonly Word[], info: ReturnType<typeof requestsIn>)
       intent !== "order_status" || / (?:where|when|track|tracking|status) /.test(bare(own)),
   );
 
-const BACK_TO: Partial<Record<Question, string>> = {
-  order: "which order is it about?",
-  items: "is it for everything, or only some of it?",
-  quantity: "how many is it for?",
-  reason: "what is the reason?",
-  amount: "what is the amount for?",
-};
-
 function* answerBetween(turn: Turn, own: EffectKind, info: ReturnType<typeof requestsIn>): Flow<Proposal> {
   const said = yield* answerInfo({ ...turn, memory: { ...NOTHING, order: turn.memory.order } }, info);
   if (said.type === "escalate" || turn.memory.asked === null) return said;
   const { quickReplies: _, ...rest } = said;
+  const { backTo, backQuestion } = talkOf(turn.view);
+  const { asked } = turn.memory;
+  const question =
+    asked in backQuestion ? backQuestion[asked as keyof typeof backQuestion] : backQuestion.other;
   return {
     ...rest,
-    text: `${said.text}\n\nBack to the ${own}: ${BACK_TO[turn.memory.asked] ?? "shall I go on?"}`,
+    text: `${said.text}\n\n${backTo[own]} ${question}`,
     dialogue: turn.view.dialogue,
   };
 }
@@ -101,7 +98,7 @@ const isBareYes = (words: readonly Word[]): boolean => courtesyIn(words) === "ye
 function* goOn(turn: Turn): Flow<Proposal | null> {
   const { words, memory } = turn;
   const kind = effectOf(memory);
-  if (retracts(words) || isBareNo(words)) return leftAlone(kind);
+  if (retracts(words) || isBareNo(words)) return leftAlone(turn.view, kind);
   const agrees = isBareYes(words) || /^ (?:yes|yeah|sure|okay|please) /.test(bare(words));
   const queued = memory.queued;
   if (kind === null) {
@@ -141,13 +138,13 @@ function contest(turn: Turn): Proposal | null {
   const insists = asks || isAngry(words) || requests.some(({ intent }) => intent === kind);
   const names = words.some(({ kind: it, text }) => it === "number" && text.length >= 3);
   if (kind === null)
-    return accepts ? leftAlone(null) : asks && requests.length === 0 ? contested(view) : null;
+    return accepts ? leftAlone(view, null) : asks && requests.length === 0 ? contested(view) : null;
   if (insists && !names && !accepts) return contested(view);
   if (requests.length > 0) return null;
   if (accepts) {
     const end: Say = {
       type: "say",
-      text: "Thanks for understanding. Is there anything else I can do?",
+      text: talkOf(view).thanksForUnderstanding,
       dialogue: null,
     };
     return end;
@@ -167,9 +164,9 @@ const contested = (view: Turn["view"]): Proposal =>
 function missing({ view, words }: Turn): Proposal | null {
   const text = bare(words);
   if (/ (?:found|arrived|got it|neighbou?r (?:has|had)|have it) /.test(text) && !/ not /.test(text)) {
-    return { type: "say", text: "Good to hear. Is there anything else I can do?", dialogue: null };
+    return { type: "say", text: talkOf(view).goodToHear, dialogue: null };
   }
-  if (isBareNo(words) || retracts(words)) return leftAlone(null);
+  if (isBareNo(words) || retracts(words)) return leftAlone(view, null);
   const other = requestsIn(words).filter(({ intent }) => intent !== "order_status");
   if (other.length > 0) return null;
   return handOver(
@@ -183,7 +180,7 @@ function missing({ view, words }: Turn): Proposal | null {
 /** "What would you like?": the answer is read together with what was said before. */
 function* wish(turn: Turn): Flow<Proposal | null> {
   const { words, memory } = turn;
-  if (retracts(words)) return leftAlone(null);
+  if (retracts(words)) return leftAlone(turn.view, null);
   const requests = requestsIn(words);
   if (memory.said === null) return null;
   if (requests.length === 0) {

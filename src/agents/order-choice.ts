@@ -10,7 +10,7 @@ import { courtesyIn } from "./understanding/intents.ts";
 import { itemsSaid } from "./understanding/item-references.ts";
 import { type OrderReferences, orderReferences, placeInList } from "./understanding/order-references.ts";
 import { phrase, readWords, type Word } from "./understanding/words.ts";
-import { itemsOf, orderLine, orderReply } from "./wording.ts";
+import { itemsOf, orderLine, orderReply, type Speaking, talkOf } from "./wording.ts";
 
 export type OrderChoice =
   | {
@@ -154,11 +154,12 @@ export function askForOrder(
   memory: Partial<Memory>,
 ): Say {
   const { view } = turn;
+  const talk = talkOf(view);
   if (choice.kind === "no_orders") {
     return {
       type: "say",
-      text: "I don't see any orders in your account. If you ordered with another email address or as a guest, a colleague can look it up for you.",
-      quickReplies: ["Talk to a person"],
+      text: talk.noOrders,
+      quickReplies: [talk.buttons.person],
       dialogue: null,
     };
   }
@@ -167,21 +168,17 @@ export function askForOrder(
   const again = turn.memory.asked === "order" && turn.memory.workflow === workflow;
   const misses = again ? turn.memory.misses + 1 : 0;
   const lead =
-    choice.kind === "not_found"
-      ? `I can't find an order #${choice.number} in your account.`
-      : again
-        ? "Sorry, I didn't catch which order you mean."
-        : "";
+    choice.kind === "not_found" ? talk.notFound(`#${choice.number}`) : again ? talk.whichOrderAgain : "";
   if (shown.length === 0) {
     return {
       type: "say",
-      text: `${lead} I don't see any other orders there either. If it was placed with another email address, a colleague can look it up.`,
-      quickReplies: ["Talk to a person"],
+      text: `${lead} ${talk.noOtherOrders}`,
+      quickReplies: [talk.buttons.person],
       dialogue: null,
     };
   }
-  const question = shown.length === 1 ? "Did you mean this one?" : "Which order is it about?";
-  const rest = among.length > shown.length ? "\nIf it's an older one, tell me its number." : "";
+  const question = shown.length === 1 ? talk.thisOne : talk.whichOrder;
+  const rest = among.length > shown.length ? `\n${talk.olderOne}` : "";
   return {
     type: "say",
     text: `${lead === "" ? "" : `${lead} `}${question}\n${shown.map((order) => orderLine(order, view)).join("\n")}${rest}`,
@@ -197,5 +194,7 @@ export function askForOrder(
   };
 }
 
-/** For summaries: `#1042 (Trail jacket, 2 × Wool socks)`. */
-export const shortOrder = (order: OrderView): string => `#${order.number} (${itemsOf(order.lineItems)})`;
+/** For summaries, which people of the shop read: `#1042 (Trail jacket, 2 × Wool socks)`. */
+export const shortOrder = (order: OrderView): string =>
+  `#${order.number} (${itemsOf(order.lineItems, FOR_PEOPLE_OF_THE_SHOP)})`;
+const FOR_PEOPLE_OF_THE_SHOP: Speaking = { language: "en" };

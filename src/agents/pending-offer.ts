@@ -22,13 +22,14 @@ import { courtesyIn, requestsIn, retracts } from "./understanding/intents.ts";
 import { itemsSaid } from "./understanding/item-references.ts";
 import { orderReferences, placeInList } from "./understanding/order-references.ts";
 import { bare, phrase, readWords } from "./understanding/words.ts";
+import { type Speaking, talkOf } from "./wording.ts";
 
 /** `null` when the message has nothing to do with the offer: it is answered as if there were none. */
 export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | null> {
   const { view, words } = turn;
   const what = offer.tool === "initiate_return" ? "return" : "refund";
   const offered = memoryOf(offer, turn.memory);
-  if (view.later.some((text) => retracts(readWords(text)))) return leftAlone(what);
+  if (view.later.some((text) => retracts(readWords(text)))) return leftAlone(view, what);
   const accepted = {
     type: "call",
     tool: offer.tool,
@@ -37,7 +38,7 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
       offered.queued === null ? null : remember("clarify", { asked: "go_on", queued: offered.queued }),
   } as const;
   if (view.consent === "yes") {
-    if (!isSettled(view)) return readingOn(what, offered);
+    if (!isSettled(view)) return readingOn(view, what, offered);
     return yield* proposeEffect(view, accepted);
   }
   if (view.consent === "no") return yield* leave(turn, what, offered);
@@ -50,9 +51,11 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
     const aboutTiming =
       what === "refund" &&
       (info.every(({ intent }) => intent === "money_status") || HOW_LONG.test(bare(words)));
-    return aboutTiming ? timing(turn, offered) : withReminder(yield* answerInfo(turn, info), what, offered);
+    return aboutTiming
+      ? timing(turn, offered)
+      : withReminder(turn, yield* answerInfo(turn, info), what, offered);
   }
-  if (effect === undefined && ELSEWHERE.test(bare(words))) return onlyBackTheWay(what, offered);
+  if (effect === undefined && ELSEWHERE.test(bare(words))) return onlyBackTheWay(view, what, offered);
   const corrects = yield* saysSomethingNew(turn, offered);
   const kind = effect?.intent === "refund" || effect?.intent === "return" ? effect.intent : what;
   if (kind !== what || corrects) {
@@ -74,7 +77,7 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
     );
   }
   if (courtesyIn(words) === "identity") {
-    return withReminder(answerCourtesy(view, "identity"), what, offered);
+    return withReminder(turn, answerCourtesy(view, "identity"), what, offered);
   }
   return yield* offerIt(1);
 }
@@ -82,23 +85,23 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
 const ELSEWHERE =
   / (?:store credit|gift card|voucher|paypal|cash|bank account|(?:different|other|another|new) (?:card|account)|iban|venmo|crypto|bitcoin) /;
 
-const onlyBackTheWay = (what: EffectKind, offered: Memory): Say => ({
-  type: "say",
-  text:
-    what === "refund"
-      ? "I can only send a refund back the way you paid. Anything else needs a colleague. Shall I go ahead with it as described, or bring one in?"
-      : "That part needs a colleague. Shall I go ahead with the return as described, or bring one in?",
-  quickReplies: ["Yes", "No", "Talk to a person"],
-  dialogue: remember(what, offered),
-});
+function onlyBackTheWay(to: Speaking, what: EffectKind, offered: Memory): Say {
+  const { buttons, onlyBackTheWay: text } = talkOf(to);
+  return {
+    type: "say",
+    text: text[what],
+    quickReplies: [buttons.yes, buttons.no, buttons.person],
+    dialogue: remember(what, offered),
+  };
+}
 
 /** Later messages take nothing back from a yes. */
 const isSettled = ({ focus, later }: Turn["view"]): boolean =>
   later.length === 0 || judgeConsent([focus.text, ...later]) === "yes";
 
-const readingOn = (what: EffectKind, offered: Memory): Say => ({
+const readingOn = (to: Speaking, what: EffectKind, offered: Memory): Say => ({
   type: "say",
-  text: `I see you wrote more after that, so I haven't gone ahead with the ${what}. Let me read it first.`,
+  text: talkOf(to).wroteMore[what],
   dialogue: remember(what, offered),
 });
 
@@ -149,37 +152,32 @@ function* saysSomethingNew({ words }: Turn, offered: Memory): Flow<boolean> {
 
 /** The offer is not wanted; a request that waited behind it comes next. */
 function* leave(turn: Turn, what: EffectKind, { queued }: Memory): Flow<Proposal> {
-  if (queued === null) return leftAlone(what);
+  if (queued === null) return leftAlone(turn.view, what);
   const next = readWords(queued);
   const request = requestsIn(next).find(({ intent }) => intent === "refund" || intent === "return");
-  if (request === undefined) return leftAlone(what);
+  if (request === undefined) return leftAlone(turn.view, what);
   const kind = request.intent === "return" ? "return" : "refund";
   return yield* startEffect({ ...turn, words: next, memory: NOTHING }, kind);
 }
 
-const comeBack = (what: EffectKind): string => `Shall I come back to the ${what}?`;
-const COME_BACK_REPLIES = ["Yes", "No"];
-
-function withReminder(said: Proposal, what: EffectKind, offered: Memory): Proposal {
+function withReminder({ view }: Turn, said: Proposal, what: EffectKind, offered: Memory): Proposal {
   if (said.type !== "say") return said;
+  const { buttons, comeBack } = talkOf(view);
   return {
     ...said,
-    text: `${said.text}\n\n${comeBack(what)}`,
-    quickReplies: COME_BACK_REPLIES,
+    text: `${said.text}\n\n${comeBack[what]}`,
+    quickReplies: [buttons.yes, buttons.no],
     dialogue: remember(what, offered),
   };
 }
 
 function timing({ view }: Turn, offered: Memory): Say {
   const known = view.actions.find((it) => it.kind === "refund" && it.orderId === offered.order);
-  const lead =
-    known === undefined
-      ? "The refund has not been started yet. Once it is confirmed, I'll tell you here; your bank may then take a few days to show the money."
-      : known.text;
+  const { buttons, comeBack, notStarted } = talkOf(view);
   return {
     type: "say",
-    text: `${lead}\n\n${comeBack("refund")}`,
-    quickReplies: COME_BACK_REPLIES,
+    text: `${known?.text ?? notStarted}\n\n${comeBack.refund}`,
+    quickReplies: [buttons.yes, buttons.no],
     dialogue: remember("refund", { ...offered }),
   };
 }
@@ -188,7 +186,7 @@ function timing({ view }: Turn, offered: Memory): Say {
 export function* offerAgain(turn: Turn): Flow<Proposal | null> {
   const { words, memory } = turn;
   if (memory.workflow !== "refund" && memory.workflow !== "return") return null;
-  if (retracts(words) || courtesyIn(words) === "no") return leftAlone(memory.workflow);
+  if (retracts(words) || courtesyIn(words) === "no") return leftAlone(turn.view, memory.workflow);
   const requests = requestsIn(words);
   if (requests.some(({ intent }) => intent !== memory.workflow)) return null;
   const changes = yield* saysSomethingNew(turn, memory);

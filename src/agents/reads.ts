@@ -1,5 +1,6 @@
 /** The scoped reads that the workflows make, as flows. What they answer was made by code, but is looked at before it is used. */
 
+import type { Language } from "../kernel/language.ts";
 import type { OrderView } from "../tools/views.ts";
 import type { CallOutcome } from "./agent.ts";
 import type { Flow } from "./flow.ts";
@@ -42,6 +43,7 @@ export function* findOrder(idOrNumber: string): Flow<OrderView | null> {
 export interface PolicyAnswer {
   readonly policyId: string;
   readonly version: string;
+  readonly language: Language;
   readonly clauses: readonly { readonly clauseId: string; readonly title: string; readonly text: string }[];
 }
 
@@ -49,10 +51,11 @@ export interface PolicyAnswer {
 export function* readPolicy(): Flow<PolicyAnswer> {
   const outcome = yield { type: "call", tool: "get_policy", args: {} };
   if (outcome.kind !== "result") throw new ReadUnavailable(outcome.code);
-  const { policyId, version, clauses } = (outcome.value ?? {}) as Partial<PolicyAnswer>;
+  const { policyId, version, language, clauses } = (outcome.value ?? {}) as Partial<PolicyAnswer>;
   return {
     policyId: String(policyId ?? ""),
     version: String(version ?? ""),
+    language: language ?? "en",
     clauses: Array.isArray(clauses) ? clauses : [],
   };
 }
@@ -67,6 +70,7 @@ export interface KnownPassage {
     readonly clauseId: string | null;
   };
   readonly kind: string;
+  readonly language: Language;
   readonly headings: readonly string[];
   readonly text: string;
   readonly score: number;
@@ -76,8 +80,10 @@ export interface KnownPassage {
  * Passages that answer a question, best first; none when the evidence is weak, or when documents cannot be
  * read now: there is always something else to say.
  */
-export function* askDocuments(query: string): Flow<readonly KnownPassage[]> {
-  const outcome = yield { type: "call", tool: "search_knowledge", args: { query } };
+export function* askDocuments(query: string, language: Language): Flow<readonly KnownPassage[]> {
+  // English is also what nobody has shown: its words are recognised without being told.
+  const args = language === "en" ? { query } : { query, language };
+  const outcome = yield { type: "call", tool: "search_knowledge", args };
   if (outcome.kind !== "result") return [];
   const { answered, passages } = (outcome.value ?? {}) as { answered?: unknown; passages?: unknown };
   return answered === true && Array.isArray(passages) ? passages.filter(isPassage) : [];

@@ -10,6 +10,7 @@ import { ReadUnavailable } from "./reads.ts";
 import type { Turn } from "./turn.ts";
 import { asksForInformation, asksInGeneral, isAngry, type Request } from "./understanding/intents.ts";
 import { phrase } from "./understanding/words.ts";
+import { type Speaking, talkOf } from "./wording.ts";
 import { documentQuestion } from "./workflows/document-question.ts";
 import { moneyStatus } from "./workflows/money-status.ts";
 import { orderStatus } from "./workflows/order-status.ts";
@@ -74,7 +75,7 @@ export function* handleRequests(turn: Turn, requests: readonly Request[]): Flow<
   const beyond = requests.find(({ intent }) => intent === "beyond");
   if (beyond !== undefined) return yield* beyondUs(turn, info);
   if (effect === undefined && info.length === 0) return askWhatHelps(turn);
-  const sorry = isAngry(turn.words) ? "I'm sorry for the trouble." : "";
+  const sorry = isAngry(turn.words) ? talkOf(turn.view).sorry : "";
   if (effect === undefined) return withLead(sorry, yield* answerInfo(turn, info));
   const next = laterEffects[0];
   const queued = next === undefined ? null : memorable(phrase(next.words).trim());
@@ -88,7 +89,7 @@ export function* handleRequests(turn: Turn, requests: readonly Request[]): Flow<
   const started = yield* untilEffect(startEffect({ ...own, memory: { ...own.memory, order: about } }, kind));
   const lead = withLead(sorry, answer);
   if (lead.type !== "say") return lead;
-  if (started.held !== null) return joined(lead, shallIGoOn(kind, started.held.dialogue ?? null));
+  if (started.held !== null) return joined(lead, shallIGoOn(turn.view, kind, started.held.dialogue ?? null));
   return started.said.type === "say" ? joined(lead, started.said) : started.said;
 }
 
@@ -97,12 +98,13 @@ function withLead(lead: string, said: Proposal): Proposal {
 }
 
 /** The effect is ready, but the answer to a question comes first: the customer says when to go on. */
-function shallIGoOn(kind: EffectKind, dialogue: Say["dialogue"]): Say {
+function shallIGoOn(to: Speaking, kind: EffectKind, dialogue: Say["dialogue"]): Say {
+  const { buttons, prepareNow } = talkOf(to);
   const draft: Memory = readMemory(dialogue ?? null);
   return {
     type: "say",
-    text: `About the ${kind}: shall I prepare it now? You'll see the details before anything happens.`,
-    quickReplies: ["Yes, please", "No, thanks"],
+    text: prepareNow[kind],
+    quickReplies: [buttons.yesPlease, buttons.noThanks],
     dialogue: remember(kind, { ...draft, asked: "go_on" }),
   };
 }
@@ -123,10 +125,11 @@ function* beyondUs(turn: Turn, info: readonly Request[]): Flow<Proposal> {
   }
   const answer = yield* answerInfo({ ...turn, memory: NOTHING }, info);
   if (answer.type === "escalate") return answer;
+  const { buttons, restNeedsColleague } = talkOf(turn.view);
   return {
     ...answer,
-    text: `${answer.text}\n\nThe rest of what you ask needs a colleague. Shall I bring one in?`,
-    quickReplies: ["Talk to a person", "No, thanks"],
+    text: `${answer.text}\n\n${restNeedsColleague}`,
+    quickReplies: [buttons.person, buttons.noThanks],
     dialogue: remember("order-status", { ...readMemory(answer.dialogue ?? null), asked: "contest" }),
   };
 }

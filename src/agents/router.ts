@@ -12,6 +12,7 @@
  */
 import { LIMITS } from "../kernel/limits.ts";
 import type { Agent, Proposal, RunView } from "./agent.ts";
+import { pressed } from "./buttons.ts";
 import { answerCourtesy, clarify, hearComplaint, leftAlone, systemSilent } from "./conversation.ts";
 import { advance, type Flow } from "./flow.ts";
 import { handOver } from "./handover.ts";
@@ -59,7 +60,7 @@ export function createWorkflowAgent(): Agent {
 }
 
 function* answer(view: RunView): Flow<Proposal> {
-  const words = readWords(view.focus.text);
+  const words = readWords(pressed(view.focus.text, view.language));
   const alarm = alarmIn(words);
   if (alarm !== null) {
     return handOver(
@@ -88,7 +89,9 @@ function retried(turn: Turn): Turn {
   if (retry === null) return turn;
   const again =
     turn.words.some(({ text }) => text === "again" || text === "retry") || courtesyIn(turn.words) === "yes";
-  return again ? { ...turn, words: readWords(retry) } : { ...turn, memory: { ...turn.memory, retry: null } };
+  return again
+    ? { ...turn, words: readWords(pressed(retry, turn.view.language)) }
+    : { ...turn, memory: { ...turn.memory, retry: null } };
 }
 
 function* freshRequest(turn: Turn): Flow<Proposal> {
@@ -97,8 +100,8 @@ function* freshRequest(turn: Turn): Flow<Proposal> {
   const requests = requestsIn(words);
   const wantsEffect = requests.some(({ intent }) => intent === "refund" || intent === "return");
   if (cancelsEffect(words)) return stopEffect(turn);
-  if (retracts(words) && (!wantsEffect || memory.asked !== null)) return leftAlone(null);
-  if (wantsEffect && changesItsMind) return leftAlone(null);
+  if (retracts(words) && (!wantsEffect || memory.asked !== null)) return leftAlone(view, null);
+  if (wantsEffect && changesItsMind) return leftAlone(view, null);
   if (requests.length > 0) {
     // An old draft does not leak into a new request; the order that was spoken of may.
     const about = memory.asked === "wish" ? null : memory.order;
@@ -156,6 +159,6 @@ function stopEffect({ view }: Turn): Proposal {
     ["awaiting_approval", "scheduled", "executing", "pending", "unknown"].includes(state),
   );
   return live === undefined
-    ? leftAlone(null)
+    ? leftAlone(view, null)
     : handOver(view, "outside_scope", `The customer wants to stop a ${live.kind} that is on record already.`);
 }

@@ -1,101 +1,106 @@
 /**
- * How the workflows speak: short, warm, exact, in words a customer uses. No sentence here says that an
- * effect happened; what may be said of one is an action's own `text`.
+ * How the workflows put facts into the sentences of the conversation's language (`wording/`). No sentence
+ * here says that an effect happened; what may be said of one is an action's own `text`.
  */
-import { calendarDaysBetween, speakDate } from "../kernel/calendar.ts";
-import { formatMoney } from "../kernel/money.ts";
+import { calendarDaysBetween } from "../kernel/calendar.ts";
+import type { Language } from "../kernel/language.ts";
 import type { FulfilmentView, LineItemView, OrderView } from "../tools/views.ts";
+import { spokenDate, spokenDay, spokenList, spokenMoney } from "../wording/forms.ts";
+import type { TalkWords } from "../wording/talk-words.ts";
+import { wordsOf } from "../wording/words.ts";
 import type { RunView } from "./agent.ts";
 
-type Place = Pick<RunView, "now" | "tenant">;
+/** Whose language is spoken. */
+export type Speaking = Pick<RunView, "language">;
+type Place = Pick<RunView, "now" | "tenant" | "language">;
+
+export const talkOf = ({ language }: Speaking): TalkWords => wordsOf(language).talk;
+
+/** `in English`: what language a text is in, for somebody who is answered in another one; null for their own. */
+export const otherLanguage = (language: Language, to: Speaking): string | null =>
+  language === to.language ? null : wordsOf(to.language).frame.inLanguage[language];
 
 const LONGEST_TITLE = 60;
 
-/** A product title on one line. */
-export function titleOf({ title }: { readonly title: string }): string {
+/** A product title on one line; empty where it has nothing to show. */
+export function plainTitle({ title }: { readonly title: string }): string {
   const line = title.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
-  return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line || "item";
+  return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line;
 }
 
-export const countedTitle = (item: { readonly title: string }, quantity: number): string =>
-  quantity === 1 ? titleOf(item) : `${quantity} × ${titleOf(item)}`;
+/** A product title for people. */
+export const titleOf = (item: { readonly title: string }, to: Speaking): string =>
+  plainTitle(item) || talkOf(to).item;
+
+export const countedTitle = (item: { readonly title: string }, quantity: number, to: Speaking): string =>
+  quantity === 1 ? titleOf(item, to) : `${quantity} × ${titleOf(item, to)}`;
 
 /** `a`, `a and b`, `a, b and c`. */
-export function listed(parts: readonly string[], joint = "and"): string {
-  const last = parts.at(-1) ?? "";
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} ${joint} ${last}`;
-}
+export const listed = (
+  parts: readonly string[],
+  to: Speaking,
+  joint: "conjunction" | "disjunction" = "conjunction",
+): string => spokenList(parts, to.language, joint);
 
 const MOST_TITLES = 3;
 
 /** The main items of an order: `Trail jacket, 2 × Wool socks`. */
-export function itemsOf(lines: readonly Pick<LineItemView, "title" | "quantity">[]): string {
-  const shown = lines.slice(0, MOST_TITLES).map((line) => countedTitle(line, line.quantity));
+export function itemsOf(lines: readonly Pick<LineItemView, "title" | "quantity">[], to: Speaking): string {
+  const shown = lines.slice(0, MOST_TITLES).map((line) => countedTitle(line, line.quantity, to));
   const more = lines.length - shown.length;
-  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+  return more > 0 ? talkOf(to).andMore(shown.join(", "), more) : shown.join(", ");
 }
 
 export const orderName = ({ number }: Pick<OrderView, "number">): string => `#${number}`;
 
-export const money = (amountMinor: number, { currency }: Pick<OrderView, "currency">): string =>
-  formatMoney({ amountMinor, currency });
+export const money = (amountMinor: number, { currency }: Pick<OrderView, "currency">, to: Speaking): string =>
+  spokenMoney({ amountMinor, currency }, to.language);
 
-/** `today`, `yesterday`, `tomorrow` or the date, in the merchant's time zone. */
-export function day(atMs: number, { now, tenant }: Place): string {
-  const near = NEAR_DAYS.get(calendarDaysBetween(tenant.timeZone, now, atMs));
-  return near ?? speakDate(tenant.timeZone, atMs, now);
-}
-const NEAR_DAYS: ReadonlyMap<number, string> = new Map([
-  [-1, "yesterday"],
-  [0, "today"],
-  [1, "tomorrow"],
-]);
-
-const onDay = (atMs: number, place: Place): string => {
-  const spoken = day(atMs, place);
-  return /^(?:today|yesterday|tomorrow)$/.test(spoken) ? spoken : `on ${spoken}`;
-};
+/** `yesterday`, `on Tuesday 10 November`: in the merchant's time zone. */
+const dayOf = (atMs: number, { now, tenant, language }: Place): string =>
+  spokenDay(atMs, { now, timeZone: tenant.timeZone }, language);
 
 /** One line of a list of orders. */
 export function orderLine(order: OrderView, place: Place): string {
-  return `• ${orderName(order)}, placed ${onDay(order.placedAt, place)}: ${itemsOf(order.lineItems)} (${money(order.totalMinor, order)})`;
+  return talkOf(place).orderLine(
+    orderName(order),
+    dayOf(order.placedAt, place),
+    itemsOf(order.lineItems, place),
+    money(order.totalMinor, order, place),
+  );
 }
 
 /** The same, short enough for a button; it is understood when it comes back as text. */
-export function orderReply(order: OrderView, { now, tenant }: Place): string {
-  const date = speakDate(tenant.timeZone, order.placedAt, now).replace(/^\p{L}+,? /u, "");
-  return `${orderName(order)} · ${date} · ${itemsOf(order.lineItems.slice(0, 2))}`;
+export function orderReply(order: OrderView, place: Place): string {
+  const { now, tenant, language } = place;
+  const date = spokenDate(order.placedAt, { now, timeZone: tenant.timeZone }, language);
+  const withoutWeekday = date.replace(/^[\p{L}-]+,? /u, "");
+  return `${orderName(order)} · ${withoutWeekday} · ${itemsOf(order.lineItems.slice(0, 2), place)}`;
 }
 
 /** Where an order is, for a customer. */
 export function whereItIs(order: OrderView, place: Place): string {
-  const name = `Order ${orderName(order)}`;
-  if (order.state === "cancelled") return `${name} was cancelled, so nothing is on its way.`;
+  const { where } = talkOf(place);
+  const name = orderName(order);
+  if (order.state === "cancelled") return where.cancelled(name);
   const parcels = order.fulfilments;
   if (parcels.length === 0) {
-    if (order.state === "delivered") return `${name} was delivered.`;
-    return order.state === "in_transit"
-      ? `${name} is on its way. I have no tracking details for it yet.`
-      : `${name} is confirmed and being prepared. It has not been handed to a carrier yet, so there is no tracking number so far.`;
+    if (order.state === "delivered") return where.delivered(name);
+    return order.state === "in_transit" ? where.onItsWay(name) : where.preparing(name);
   }
-  const several = parcels.length > 1;
-  const lines = parcels.map((parcel) =>
-    several
-      ? `• ${itemsOf(parcel.items)}: ${parcelText("it", parcel, place)}`
-      : parcelText(name, parcel, place),
-  );
-  const waiting = order.state === "partly_fulfilled" ? notShipped(order) : "";
-  if (several) {
-    return [`${name} comes in ${parcels.length} parcels.`, ...lines, ...(waiting ? [waiting] : [])].join(
-      "\n",
+  const waiting = order.state === "partly_fulfilled" ? notShipped(order, place) : "";
+  if (parcels.length > 1) {
+    const lines = parcels.map(
+      (parcel) => `• ${itemsOf(parcel.items, place)}: ${parcelText(null, parcel, place)}`,
     );
+    return [where.inParcels(name, parcels.length), ...lines, ...(waiting ? [waiting] : [])].join("\n");
   }
-  return waiting
-    ? `${lines.join("")} That parcel has ${itemsOf(parcels[0]?.items ?? [])}. ${waiting}`
-    : lines.join("");
+  const [parcel] = parcels;
+  const said = parcel === undefined ? "" : parcelText(name, parcel, place);
+  return waiting ? sentences(said, where.thatParcelHas(itemsOf(parcel?.items ?? [], place)), waiting) : said;
 }
 
-function notShipped(order: OrderView): string {
+function notShipped(order: OrderView, place: Place): string {
   const sent = new Map<string, number>();
   for (const { title, quantity } of order.fulfilments.flatMap(({ items }) => items)) {
     sent.set(title, (sent.get(title) ?? 0) + quantity);
@@ -105,42 +110,35 @@ function notShipped(order: OrderView): string {
     sent.set(line.title, (sent.get(line.title) ?? 0) - used);
     return line.quantity > used ? [{ title: line.title, quantity: line.quantity - used }] : [];
   });
-  return left.length === 0 ? "" : `Still being prepared: ${itemsOf(left)}.`;
+  return left.length === 0 ? "" : talkOf(place).where.stillPreparing(itemsOf(left, place));
 }
 
-function parcelText(subject: string, parcel: FulfilmentView, place: Place): string {
+/** `it`: the order's name, or null in a line of several parcels. */
+function parcelText(it: string | null, parcel: FulfilmentView, place: Place): string {
+  const { where } = talkOf(place);
   const carrier = plainText(parcel.carrier);
-  const by = carrier === null ? "" : ` by ${carrier}`;
   switch (parcel.state) {
     case "label_created":
-      return sentences(
-        `${subject} is packed and waiting for ${carrier ?? "the carrier"} to collect it.`,
-        expected(parcel, place),
-        tracking(parcel),
-      );
+      return sentences(where.parcel.packed(it, carrier), expected(parcel, place), tracking(parcel, place));
     case "in_transit":
       return sentences(
-        `${subject} is on its way${carrier === null ? "" : ` with ${carrier}`}.`,
+        where.parcel.inTransit(it, carrier),
         expected(parcel, place),
         lastSeen(parcel, place),
-        tracking(parcel),
+        tracking(parcel, place),
       );
     case "out_for_delivery":
-      return sentences(
-        `${subject} is out for delivery${carrier === null ? "" : ` with ${carrier}`} and should be with you soon.`,
-        tracking(parcel),
-      );
-    case "delivered":
-      return sentences(
-        `${subject} was delivered${parcel.deliveredAt === null ? "" : ` ${onDay(parcel.deliveredAt, place)}`}${by}.`,
-        tracking(parcel),
-      );
+      return sentences(where.parcel.outForDelivery(it, carrier), tracking(parcel, place));
+    case "delivered": {
+      const day = parcel.deliveredAt === null ? null : dayOf(parcel.deliveredAt, place);
+      return sentences(where.parcel.delivered(it, carrier, day), tracking(parcel, place));
+    }
     case "delivery_failed":
       return sentences(
-        `${carrier ?? "The carrier"} tried to deliver ${subject === "it" ? "it" : subject.replace(/^O/, "o")} and could not.`,
+        where.parcel.failed(it, carrier),
         lastSeen(parcel, place),
-        "The tracking page shows how to get a new delivery or where to collect it.",
-        tracking(parcel),
+        where.howToGetIt,
+        tracking(parcel, place),
       );
   }
 }
@@ -149,25 +147,24 @@ const sentences = (...parts: readonly string[]): string => parts.filter((part) =
 
 function expected({ estimatedDeliveryAt }: FulfilmentView, place: Place): string {
   if (estimatedDeliveryAt === null) return "";
+  const { where } = talkOf(place);
   const late = calendarDaysBetween(place.tenant.timeZone, place.now, estimatedDeliveryAt) < 0;
-  return late
-    ? `It was expected ${onDay(estimatedDeliveryAt, place)}, so it is running late. I'm sorry about that.`
-    : `It should arrive ${onDay(estimatedDeliveryAt, place)}.`;
+  const day = dayOf(estimatedDeliveryAt, place);
+  return late ? where.late(day) : where.shouldArrive(day);
 }
 
 function lastSeen({ lastEvent }: FulfilmentView, place: Place): string {
   if (lastEvent === null) return "";
   const what = plainText(lastEvent.description);
   if (what === null) return "";
-  const where = lastEvent.location === null ? null : plainText(lastEvent.location);
-  return `Last update ${onDay(lastEvent.at, place)}: ${what.replace(/\.$/, "")}${where === null ? "" : `, ${where}`}.`;
+  const spot = lastEvent.location === null ? null : plainText(lastEvent.location);
+  return talkOf(place).where.lastUpdate(dayOf(lastEvent.at, place), what.replace(/\.$/, ""), spot);
 }
 
-function tracking({ trackingNumber, trackingUrl }: FulfilmentView): string {
+function tracking({ trackingNumber, trackingUrl }: FulfilmentView, place: Place): string {
   const number = /^[A-Za-z0-9-]{4,40}$/.test(trackingNumber) ? trackingNumber : null;
   const url = trackingUrl !== null && /^https?:\/\/[^\s<>"]{3,200}$/.test(trackingUrl) ? trackingUrl : null;
-  if (number === null) return url === null ? "" : `Tracking: ${url}`;
-  return url === null ? `Tracking number: ${number}.` : `Tracking number: ${number} (${url}).`;
+  return number === null && url === null ? "" : talkOf(place).where.tracking(number, url);
 }
 
 const CLAIMING = /refund|return|policy|ignore|approv|credit|paid|http|www/i;

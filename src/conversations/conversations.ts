@@ -11,6 +11,7 @@ import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import { ProblemError } from "../kernel/errors.ts";
 import { type ConversationId, newId, type RunId, type TenantId } from "../kernel/ids.ts";
+import type { Language } from "../kernel/language.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Boundary, Clock, Random } from "../kernel/ports.ts";
 import type { Assurance, CustomerScope, Scope } from "../kernel/scope.ts";
@@ -82,7 +83,9 @@ export interface ConversationParts {
   /** Takes out of a customer's words what must not be stored: card numbers and their codes. */
   readonly redact: (text: string) => string;
   /** What somebody hears who writes again while a person has the conversation; absent: nothing. */
-  readonly whileWaiting?: (tenantId: TenantId, nowMs: number) => string;
+  readonly whileWaiting?: (tenantId: TenantId, nowMs: number, language: Language) => string;
+  /** What a conversation is in before its customer has written anything; absent: English. */
+  readonly firstLanguage?: (tenantId: TenantId) => Language;
 }
 
 export function createConversations(parts: ConversationParts): Conversations {
@@ -125,6 +128,7 @@ export function createConversations(parts: ConversationParts): Conversations {
             channel: how.channel,
             assurance: how.assurance,
             status: "open",
+            language: parts.firstLanguage?.(scope.tenantId) ?? "en",
             created_at_ms: nowMs,
             updated_at_ms: nowMs,
           })
@@ -190,7 +194,7 @@ export function createConversations(parts: ConversationParts): Conversations {
                   {
                     type: "message" as const,
                     author: "agent" as const,
-                    payload: { text: whileWaiting(scope.tenantId, nowMs) },
+                    payload: { text: whileWaiting(scope.tenantId, nowMs, conversation.language) },
                     internal: { waiting: true },
                   },
                 ]

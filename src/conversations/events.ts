@@ -45,7 +45,7 @@ export async function lockConversation(tx: Tx, id: ConversationId): Promise<Lock
 
 /**
  * Appends events, writes the conversation's new state and, with `run`, a queued run, in one statement;
- * open streams hear of it after the commit. `changes` may set status and answered_seq.
+ * open streams hear of it after the commit. `changes` may set status, answered_seq and language.
  */
 export async function appendEvents(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function appendEvents(
   conversation: LockedConversation,
   nowMs: number,
   events: readonly NewEvent[],
-  changes: Partial<Pick<LockedConversation, "status" | "answered_seq">> = {},
+  changes: Partial<Pick<LockedConversation, "status" | "answered_seq" | "language" | "language_shown">> = {},
   run: Insertable<Tables["runs"]> | null = null,
 ): Promise<void> {
   const first = conversation.next_seq;

@@ -9,6 +9,7 @@
 
 import type { OrderLedger } from "../actions/allocations.ts";
 import type { Decided, RefundHistory } from "../actions/record.ts";
+import { PART_OF_AMOUNT, REST_OF_ORDER } from "../actions/wording.ts";
 import type { CallOutcome, Citation } from "../agents/agent.ts";
 import { daysSinceDelivery, orderState } from "../commerce/order-view.ts";
 import type { Order } from "../commerce/orders.ts";
@@ -17,11 +18,13 @@ import { quoteRefund, type RefundSelection } from "../commerce/refund-quote.ts";
 import { calendarDaysBetween } from "../kernel/calendar.ts";
 import { hashOf } from "../kernel/canonical.ts";
 import { ProblemError } from "../kernel/errors.ts";
+import type { Language } from "../kernel/language.ts";
 import { formatDecimal, formatMoney, parseAmount } from "../kernel/money.ts";
 import type { ReturnArguments } from "../tools/initiate-return.ts";
 import type { RefundArguments } from "../tools/process-refund.ts";
 import type { TenantFacts } from "../tools/tool.ts";
 import { type CompiledPolicy, evaluate } from "./policy/evaluate.ts";
+import { explanationOf } from "./policy/explanation.ts";
 import type { PolicyFacts } from "./policy/facts.ts";
 import type { Verdict } from "./policy/policy.ts";
 
@@ -34,6 +37,8 @@ export interface DecisionWorld {
   readonly refunds: readonly ProviderRefund[];
   readonly lifetimeSpendMinor: number;
   readonly policy: CompiledPolicy;
+  /** Of the customer, for the explanation of a no; it decides nothing. */
+  readonly language: Language;
 }
 
 /** What our database says, as it was read or locked. */
@@ -85,7 +90,7 @@ export function decideRefund(world: DecisionWorld, fresh: DecisionLedger, args: 
   let units: Decided["units"] = [];
   let shippingMinor = 0;
   let wholeOrder = false;
-  let itemsText = "part of the amount";
+  let itemsText = PART_OF_AMOUNT;
   let canonicalItems: { line_item_id: string; quantity: number }[] = [];
   if (!bareAmount) {
     const selection: RefundSelection = items === undefined ? { kind: "all" } : { kind: "items", items };
@@ -118,7 +123,7 @@ export function decideRefund(world: DecisionWorld, fresh: DecisionLedger, args: 
     refundableMinor: leftMinor,
   });
   const verdict = evaluate(world.policy, "refund", facts);
-  if (verdict.decision === "deny") return { stop: denied(verdict) };
+  if (verdict.decision === "deny") return { stop: denied(world, verdict) };
   const resolved = {
     order_id: order.id,
     amount: formatDecimal({ amountMinor, currency: order.currency }),
@@ -174,7 +179,7 @@ export function decideReturn(world: DecisionWorld, fresh: DecisionLedger, args: 
     refundableMinor: (world.charge?.capturedMinor ?? order.totalMinor) - takenOf(world, fresh.ledger),
   });
   const verdict = evaluate(world.policy, "return", facts);
-  if (verdict.decision === "deny") return { stop: denied(verdict) };
+  if (verdict.decision === "deny") return { stop: denied(world, verdict) };
   const resolved = { order_id: order.id, reason: args.reason, items };
   return {
     units,
@@ -242,11 +247,11 @@ export function citationsOf(verdict: Verdict): Citation[] {
   }));
 }
 
-function denied(verdict: Verdict): Stop {
+function denied({ policy, language }: DecisionWorld, verdict: Verdict): Stop {
   return {
     kind: "denied",
     code: verdict.clauses[0]?.clauseId ?? "not_permitted",
-    explanation: verdict.clauses.map((clause) => clause.customerText).join(" "),
+    explanation: explanationOf(verdict, policy.version, language),
     clauses: citationsOf(verdict),
   };
 }
@@ -301,7 +306,7 @@ function itemsInWords(order: Order, items: readonly { line_item_id: string; quan
     .map((line) => ({ line, quantity: items.find((item) => item.line_item_id === line.id)?.quantity ?? 0 }))
     .filter(({ quantity }) => quantity > 0);
   return inOrder.length === 0
-    ? "the rest of the order"
+    ? REST_OF_ORDER
     : inOrder
         .map(({ line, quantity }) => (quantity === 1 ? line.title : `${quantity} × ${line.title}`))
         .join(", ");

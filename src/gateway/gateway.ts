@@ -24,6 +24,7 @@ import type { ReturnArguments } from "../tools/initiate-return.ts";
 import type { RefundArguments } from "../tools/process-refund.ts";
 import { toolNamed } from "../tools/registry.ts";
 import type { EffectTool, ToolContext, ToolParts } from "../tools/tool.ts";
+import { wordsOf } from "../wording/words.ts";
 import {
   type Allowed,
   citationsOf,
@@ -102,7 +103,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const readWorld = async (
     context: ToolContext,
     orderRef: string,
-  ): Promise<Omit<DecisionWorld, "policy"> | null> => {
+  ): Promise<Omit<DecisionWorld, "policy" | "language"> | null> => {
     const { scope, signal } = context;
     const [order, customer] = await Promise.all([
       parts.orders.find(scope, orderRef, signal),
@@ -163,7 +164,7 @@ export function createGateway(parts: GatewayParts): Gateway {
         message: new ProblemError("order_not_found").message,
       };
     const { policy, ...fresh } = await readLedger(context, read.order);
-    const world: DecisionWorld = { ...read, policy };
+    const world: DecisionWorld = { ...read, policy, language: context.language };
     const decision = decide(tool.effect, world, fresh, args);
     if ("stop" in decision) return withHolder(context, read.order, tool.effect, decision.stop);
 
@@ -174,7 +175,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       return {
         kind: "offer",
         offer,
-        text: offerText({ ...termsOf(tool, read.order, decision), changed }),
+        text: offerText({ ...termsOf(tool, read.order, decision), changed }, context.language),
         citations: citationsOf(decision.verdict),
       };
     }
@@ -233,7 +234,7 @@ export function createGateway(parts: GatewayParts): Gateway {
         row.kind === kind &&
         !["rejected", "expired", "cancelled", "failed"].includes(row.state),
     );
-    return { ...stop, action: holder === undefined ? null : summary(holder) };
+    return { ...stop, action: holder === undefined ? null : summary(holder, context.language) };
   };
 
   return {
@@ -249,7 +250,7 @@ export function createGateway(parts: GatewayParts): Gateway {
         return {
           kind: "denied",
           code: "assurance_too_low",
-          explanation: new ProblemError("assurance_too_low").next,
+          explanation: wordsOf(context.language).frame.signIn,
           clauses: [],
         };
       }
@@ -301,7 +302,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       const tool = action.kind === "refund" ? "refund" : "return";
       const without = withoutOwn(fresh, tool, own, args.amount, read.order.currency);
       const wanted = args.items.length === 0 ? { ...args, items: undefined } : args;
-      const decision = decide(tool, { ...read, policy }, without, wanted);
+      const decision = decide(tool, { ...read, policy, language: context.language }, without, wanted);
       return "stop" in decision
         ? { permitted: false, decision: { stop: decision.stop, evaluatedAt: fresh.nowMs } }
         : { permitted: true, decision: decision.decision };

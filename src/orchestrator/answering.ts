@@ -14,7 +14,7 @@ import type { Boundary, Clock } from "../kernel/ports.ts";
 import { knownCards } from "../safety/cards.ts";
 import { orderNumbersIn } from "../safety/may-leave.ts";
 import type { TenantFacts } from "../tools/tool.ts";
-import { offerAnswer, plainAnswer, saidAnswer } from "./answers.ts";
+import { offerAnswer, saidAnswer, stoppedAnswer } from "./answers.ts";
 import { aborted, createAsking } from "./asking.ts";
 import type { ClaimedRun } from "./claiming.ts";
 import type { Closing, Draft } from "./closing.ts";
@@ -23,6 +23,7 @@ import { type Known, type ReadPolicyNumbers, trimmed, type Withheld, withheld } 
 import { denialOf, factsOf, isOutcome, type Step } from "./steps.ts";
 import {
   type Answer,
+  actionsIn,
   type ConversationState,
   consentOf,
   type LoggedMessage,
@@ -32,7 +33,6 @@ import {
   unanswered,
   withAnswers,
 } from "./view.ts";
-import { STOPPED_TEXT } from "./wording.ts";
 
 export interface AnsweringParts {
   readonly agent: Agent;
@@ -57,8 +57,8 @@ export function createAnswering(parts: AnsweringParts): Answering {
     let state = first;
     const answers: Answer[] = [];
     const steps: Step[] = [];
-    /** What cards may show: actions of the ledger, and what tools of this run answered with. */
-    const seen: unknown[] = [...first.actions];
+    /** What cards may show besides the ledger's actions: what tools of this run answered with. */
+    const seen: unknown[] = [];
     let progress: RunProgress = NO_PROGRESS;
     let records: StepRecord[] = [];
     let rejected: RejectedText[] = [];
@@ -66,15 +66,19 @@ export function createAnswering(parts: AnsweringParts): Answering {
     let event: RunEvent = { type: "started" };
 
     const draft = (): Draft => ({ run, state, answers, steps });
-    const known = (author: Known["author"], about: readonly unknown[] = []): Known => ({
-      author,
-      scope: run.scope,
-      tenant,
-      state,
-      records,
-      facts: [...seen, ...about],
-      readPolicyNumbers: parts.readPolicyNumbers,
-    });
+    const known = (author: Known["author"], to: LoggedMessage, about: readonly unknown[] = []): Known => {
+      const actions = actionsIn(state, to.spoken.language);
+      return {
+        author,
+        scope: run.scope,
+        tenant,
+        state,
+        actions,
+        records,
+        facts: [...actions, ...seen, ...about],
+        readPolicyNumbers: parts.readPolicyNumbers,
+      };
+    };
     /** The agent is told, and what it wanted is on the run's record. */
     const hold = (proposal: unknown, held: Withheld): RunEvent => {
       rejected = [...rejected, held];
@@ -95,6 +99,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
         scope: run.scope,
         assurance: run.assurance,
         tenant,
+        language: message.spoken.language,
         conversationId: run.conversationId,
         runId: run.id,
         signal,
@@ -142,7 +147,8 @@ export function createAnswering(parts: AnsweringParts): Answering {
           break;
         }
         case "say": {
-          const held = await withheld(effect.say.text, known("agent"));
+          const may = known("agent", focus);
+          const held = await withheld(effect.say.text, may);
           if (held !== null) {
             event = hold({ type: "say" }, held);
             break;
@@ -150,8 +156,8 @@ export function createAnswering(parts: AnsweringParts): Answering {
           steps.push({ proposal: effect.say, outcome: { kind: "said" } });
           answers.push(
             saidAnswer(run.id, focus.seq, effect.say, {
-              cards: knownCards(effect.say.cards ?? [], seen),
-              ...trimmed(effect.say, known("agent")),
+              cards: knownCards(effect.say.cards ?? [], may.facts),
+              ...trimmed(effect.say, may),
               denial: records.map(denialOf).findLast((it) => it !== null) ?? null,
             }),
           );
@@ -168,13 +174,13 @@ export function createAnswering(parts: AnsweringParts): Answering {
         case "offer": {
           // Code words an offer, but the items in it have the names that the shop gave them.
           const about = { orderNumber: orderNumbersIn(effect.answer.offer.summary).at(-1) };
-          const held = await withheld(effect.answer.text, known("code", [about]));
+          const held = await withheld(effect.answer.text, known("code", focus, [about]));
           if (held !== null) {
             event = hold(effect.call, held);
             break;
           }
           steps.push({ proposal: effect.call, outcome: { kind: "offered", offer: effect.answer.offer } });
-          answers.push(offerAnswer(run.id, focus.seq, effect.call, effect.answer));
+          answers.push(offerAnswer(run.id, focus.seq, effect.call, effect.answer, focus.spoken.language));
           // What follows an offer is its answer: it is read together with the offer, in the next run.
           return closing.commit(draft(), "completed");
         }
@@ -196,7 +202,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
         case "handoff":
           return closing.handOver(draft(), effect.escalate, signal);
         case "stop":
-          answers.push(plainAnswer(run.id, unanswered(state).at(-1)?.seq ?? focus.seq, STOPPED_TEXT));
+          answers.push(stoppedAnswer(run.id, unanswered(state).at(-1) ?? focus));
           return closing.commit(draft(), effect.state);
         default:
           return unreachable(effect);

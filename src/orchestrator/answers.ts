@@ -5,7 +5,9 @@ import type { Denial } from "../agents/escalation.ts";
 import type { NewEvent } from "../conversations/events.ts";
 import type { GatewayAnswer } from "../gateway/gateway.ts";
 import type { RunId } from "../kernel/ids.ts";
-import type { Answer } from "./view.ts";
+import type { Language } from "../kernel/language.ts";
+import { wordsOf } from "../wording/words.ts";
+import type { Answer, LoggedMessage } from "./view.ts";
 
 /** What an agent said, with only those of its cards, buttons and citations that may leave. */
 export function saidAnswer(
@@ -33,17 +35,20 @@ export function saidAnswer(
 }
 
 /** An offer: exact terms in code's words, with what is agreed to by a yes. */
-export const offerAnswer = (
+export function offerAnswer(
   runId: RunId,
   focusSeq: number,
   call: Call,
   { text, offer, citations }: Extract<GatewayAnswer, { kind: "offer" }>,
-): Answer =>
-  messageAnswer(
+  language: Language,
+): Answer {
+  const { buttons } = wordsOf(language).talk;
+  return messageAnswer(
     focusSeq,
-    { text, quick_replies: ["Yes", "No"], citations },
+    { text, quick_replies: [buttons.yes, buttons.no], citations },
     { runId, offer, dialogue: call.dialogue ?? null },
   );
+}
 
 /** Words of code alone. */
 export const plainAnswer = (
@@ -53,12 +58,22 @@ export const plainAnswer = (
   internal: Readonly<Record<string, unknown>> = {},
 ): Answer => messageAnswer(focusSeq, { text }, { runId, dialogue: null, ...internal });
 
+/** The customer stopped the run. */
+export const stoppedAnswer = (runId: RunId, { seq, spoken }: LoggedMessage): Answer =>
+  plainAnswer(runId, seq, wordsOf(spoken.language).frame.stopped);
+
 /** What the log says of an action that was just recorded, or had been. */
-export function recordedAnswer(runId: RunId, focusSeq: number, action: ActionRow, isNew: boolean): Answer {
-  const events: NewEvent[] = isNew ? [actionEvent(action)] : [];
+export function recordedAnswer(
+  runId: RunId,
+  focusSeq: number,
+  action: ActionRow,
+  isNew: boolean,
+  language: Language,
+): Answer {
+  const events: NewEvent[] = isNew ? [actionEvent(action, language)] : [];
   // Under way: the client shows it from the `action` event, and its outcome follows as a message.
   if (isNew && action.state === "executing") return { focusSeq, events };
-  const told = summary(action);
+  const told = summary(action, language);
   const payload = { text: told.text, cards: [{ type: "action", action: told }] };
   const message = messageAnswer(focusSeq, payload, { runId, actionId: action.id, dialogue: null });
   return { focusSeq, events: [...events, ...message.events] };

@@ -89,6 +89,7 @@ export function createClaims(parts: {
           join.onRef("c.tenant_id", "=", "taken.tenant_id").onRef("c.id", "=", "taken.conversation_id"),
         )
         .select(["c.tenant_id", "c.id", "c.customer_id", "c.assurance", "c.answered_seq", "c.next_seq"])
+        .select(["c.language", "c.language_shown"])
         .select(["taken.version", "taken.attempts", "taken.deadline_ms", "taken.cancel_requested"])
         .executeTakeFirst();
       if (row === undefined) return null;

@@ -16,14 +16,21 @@ import { withoutClaims } from "../safety/claims.ts";
 import type { RunState } from "../store/schema.ts";
 import type { Store, Tx } from "../store/store.ts";
 import type { TenantFacts } from "../tools/tool.ts";
+import { wordsOf } from "../wording/words.ts";
 import { plainAnswer, recordedAnswer } from "./answers.ts";
 import type { ClaimedRun } from "./claiming.ts";
 import type { RunEffect } from "./decide.ts";
 import type { Ending } from "./ending.ts";
 import { disclosed, hoursText } from "./handoff-words.ts";
 import { clausesIn, describeStep, orderIn, type Step } from "./steps.ts";
-import { type Answer, type ConversationState, readConversation, unanswered } from "./view.ts";
-import { HANDOFF_TEXT } from "./wording.ts";
+import {
+  type Answer,
+  actionsIn,
+  type ConversationState,
+  readConversation,
+  spokenAt,
+  unanswered,
+} from "./view.ts";
 
 /** What a run would write if it ended now. */
 export interface Draft {
@@ -72,7 +79,7 @@ export function createClosing(parts: ClosingParts): Closing {
     { run, state, answers, steps }: Draft,
     how: { state: RunState; status?: LockedConversation["status"] },
   ) => {
-    const said = disclosed(answers, state, parts.tenantFacts(run.scope.tenantId), "en");
+    const said = disclosed(answers, state, parts.tenantFacts(run.scope.tenantId));
     return finish(tx, run, conversation, state, said, steps, how);
   };
 
@@ -90,10 +97,13 @@ export function createClosing(parts: ClosingParts): Closing {
       const last = unanswered(state).at(-1)?.seq ?? state.answeredSeq;
       // The shop is asked before the transaction; a packet without its answer is better than none.
       const customer = await parts.describeCustomer(run.scope, signal).catch(() => null);
+      const { language } = spokenAt(state, last);
+      const actions = actionsIn(state, language);
       const confirmed =
-        escalate.reason === "safety_filter" && state.actions.length > 0 ? withoutClaims(state.actions) : "";
-      const hours = hoursText(parts.tenantFacts(run.scope.tenantId), clock.now(), "en");
-      const text = [confirmed, HANDOFF_TEXT[escalate.reason], hours].filter((part) => part !== "").join(" ");
+        escalate.reason === "safety_filter" && actions.length > 0 ? withoutClaims(actions, language) : "";
+      const passed: string = wordsOf(language).frame.handoff[escalate.reason];
+      const hours = hoursText(parts.tenantFacts(run.scope.tenantId), clock.now(), language);
+      const text = [confirmed, passed, hours].filter((part) => part !== "").join(" ");
       const word = plainAnswer(run.id, last, text, { escalation: escalate.reason });
       await store.transact(run.scope, async (tx) => {
         await end(
@@ -156,7 +166,10 @@ export function createClosing(parts: ClosingParts): Closing {
           {
             run,
             state,
-            answers: [...answers, recordedAnswer(run.id, last, action, isNew)],
+            answers: [
+              ...answers,
+              recordedAnswer(run.id, last, action, isNew, spokenAt(state, last).language),
+            ],
             steps: [...steps, { proposal: effect.call, outcome }],
           },
           { state: "completed" },

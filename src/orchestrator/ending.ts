@@ -13,7 +13,7 @@ import type { RunState } from "../store/schema.ts";
 import type { Tx } from "../store/store.ts";
 import { CancelRequested, type ClaimedRun, LeaseLost } from "./claiming.ts";
 import type { Step } from "./steps.ts";
-import { type Answer, type ConversationState, nextFocus } from "./view.ts";
+import { type Answer, type ConversationState, nextFocus, spokenAt } from "./view.ts";
 
 export type Ending = ReturnType<typeof createEnding>;
 
@@ -97,6 +97,10 @@ export function createEnding(parts: {
   ): Promise<void> => {
     const nowMs = clock.now();
     await endRun(tx, run, end.state, { answers: answers.length }, steps, nowMs);
+    const spoken = spokenAt(
+      viewed,
+      Math.max(...answers.map((answer) => answer.focusSeq), viewed.answeredSeq),
+    );
     const answeredSeq = Math.max(conversation.answered_seq, ...answers.map((answer) => answer.focusSeq));
     // Nothing was appended since the view was read, and all of it is answered: nothing can be newer.
     const nothingNew = conversation.next_seq === viewed.nextSeq && nextFocus(viewed, answers) === null;
@@ -117,7 +121,12 @@ export function createEnding(parts: {
           ? []
           : [{ type: "run" as const, payload: { run_id: nextRunId, state: "queued" } }]),
       ],
-      { answered_seq: answeredSeq, ...(end.status === undefined ? {} : { status: end.status }) },
+      {
+        answered_seq: answeredSeq,
+        language: spoken.language,
+        language_shown: spoken.isShown,
+        ...(end.status === undefined ? {} : { status: end.status }),
+      },
       nextRunId === null ? null : queuedRun(conversation, nextRunId, "message", nowMs),
     );
     if (nextRunId !== null)

@@ -8,6 +8,7 @@ import { readable } from "../safety/masking.ts";
 import { type LeaveContext, mayLeave, statesLimit } from "../safety/may-leave.ts";
 import type { PolicyNumbers } from "../safety/policy-numbers.ts";
 import type { TenantFacts } from "../tools/tool.ts";
+import type { ActionSummary } from "../tools/views.ts";
 import type { ConversationState } from "./view.ts";
 
 export type ReadPolicyNumbers = (scope: CustomerScope) => Promise<PolicyNumbers>;
@@ -24,6 +25,8 @@ export interface Known {
   readonly scope: CustomerScope;
   readonly tenant: TenantFacts;
   readonly state: ConversationState;
+  /** The ledger's, in the language of the text. */
+  readonly actions: readonly ActionSummary[];
   readonly records: readonly StepRecord[];
   /** What the ledger and the tools of this run showed. */
   readonly facts: readonly unknown[];
@@ -51,12 +54,12 @@ export function trimmed(
   };
 }
 
-function leaveContext({ author, tenant, state, records, facts }: Known): LeaveContext {
+function leaveContext({ author, tenant, state, actions, records, facts }: Known): LeaveContext {
   const by = (isCustomer: boolean) =>
     state.messages.filter(({ author }) => (author === "customer") === isCustomer).map(({ text }) => text);
   return {
     author,
-    actions: state.actions,
+    actions,
     ownTexts: records.flatMap(ownWords),
     customerTexts: by(true),
     shownTexts: by(false),

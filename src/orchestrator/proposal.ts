@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { EscalationReason, Proposal } from "../agents/agent.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import { HANDOFF_TEXT } from "./wording.ts";
+import { wordsOf } from "../wording/words.ts";
 
 const spoken = z.string().max(LIMITS.messageChars).refine(hasVisibleText);
 const dialogue = z
@@ -52,7 +52,7 @@ const proposal = z.discriminatedUnion("type", [
   }),
   z.object({
     type: z.literal("escalate"),
-    reason: z.enum(Object.keys(HANDOFF_TEXT) as [EscalationReason, ...EscalationReason[]]),
+    reason: z.enum(Object.keys(wordsOf("en").frame.handoff) as [EscalationReason, ...EscalationReason[]]),
     summary: z.string(),
     recommended: z.string().optional(),
   }),

@@ -3,12 +3,14 @@
  * The offer that a yes can confirm is the one in the agent's last message: anything said since by the
  * agent or a person has withdrawn it.
  */
-import { actionsOfCustomer, summary } from "../actions/ledger.ts";
+import { type ActionRow, actionsOfCustomer, summary } from "../actions/ledger.ts";
 import type { DialogueState, RejectedText, RunView, StepRecord, TranscriptEntry } from "../agents/agent.ts";
 import type { Denial } from "../agents/escalation.ts";
+import { languageAfter, type SpokenLanguage } from "../agents/spoken-language.ts";
 import { judgeConsent } from "../agents/understanding/consent.ts";
 import type { LockedConversation, NewEvent } from "../conversations/events.ts";
 import type { StoredOffer } from "../gateway/gateway.ts";
+import type { Language } from "../kernel/language.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Tx } from "../store/store.ts";
 import type { TenantFacts } from "../tools/tool.ts";
@@ -20,6 +22,8 @@ export interface LoggedMessage extends TranscriptEntry {
   readonly dialogue: DialogueState | null;
   /** What the message told of was denied. */
   readonly denial: Denial | null;
+  /** The conversation's language once this message is read; of what is answered already: as it is now. */
+  readonly spoken: SpokenLanguage;
 }
 
 export interface ConversationState {
@@ -27,12 +31,27 @@ export interface ConversationState {
   readonly messages: readonly LoggedMessage[];
   readonly answeredSeq: number;
   readonly nextSeq: number;
-  readonly actions: readonly ActionSummary[];
+  /** The customer's actions, newest first. */
+  readonly ledger: readonly ActionRow[];
+  /** The language before the messages that have no answer yet. */
+  readonly spoken: SpokenLanguage;
 }
+
+/** The customer's actions as they are told in a language. */
+export const actionsIn = ({ ledger }: ConversationState, language: Language): readonly ActionSummary[] =>
+  ledger.map((row) => summary(row, language));
+
+/** The language in which the customer's message at `seq`, or the last one before it, is answered. */
+export const spokenAt = (state: ConversationState, seq: number): SpokenLanguage =>
+  state.messages.findLast((message) => message.author === "customer" && message.seq <= seq)?.spoken ??
+  state.spoken;
 
 export async function readConversation(
   tx: Tx,
-  conversation: Pick<LockedConversation, "tenant_id" | "id" | "customer_id" | "answered_seq" | "next_seq">,
+  conversation: Pick<
+    LockedConversation,
+    "tenant_id" | "id" | "customer_id" | "answered_seq" | "next_seq" | "language" | "language_shown"
+  >,
 ): Promise<ConversationState> {
   const rows = await tx
     .selectFrom("events")
@@ -43,20 +62,33 @@ export async function readConversation(
     .orderBy("seq", "desc")
     .limit(LIMITS.transcriptEntries)
     .execute();
-  const actions = await actionsOfCustomer(tx, conversation.customer_id, LIMITS.actionsInView);
-  return {
-    messages: rows.reverse().map((row) => ({
+  const ledger = await actionsOfCustomer(tx, conversation.customer_id, LIMITS.actionsInView);
+  const before: SpokenLanguage = {
+    language: conversation.language,
+    isShown: conversation.language_shown,
+  };
+  let spoken = before;
+  const messages = rows.reverse().map((row): LoggedMessage => {
+    const text = String(row.payload.text ?? "");
+    const isNew = row.author === "customer" && row.seq > conversation.answered_seq;
+    if (isNew) spoken = languageAfter(text, spoken);
+    return {
       seq: row.seq,
       at: row.at_ms,
       author: row.author ?? "system",
-      text: String(row.payload.text ?? ""),
+      text,
       offer: (row.internal?.offer as StoredOffer | undefined) ?? null,
       dialogue: (row.internal?.dialogue as DialogueState | undefined) ?? null,
       denial: (row.internal?.denial as Denial | undefined) ?? null,
-    })),
+      spoken,
+    };
+  });
+  return {
+    messages,
     answeredSeq: conversation.answered_seq,
     nextSeq: conversation.next_seq,
-    actions: actions.map(summary),
+    ledger,
+    spoken: before,
   };
 }
 
@@ -90,6 +122,7 @@ export function runView(
     now: surroundings.nowMs,
     tenant: surroundings.tenant,
     customer: { firstName: surroundings.firstName },
+    language: focus.spoken.language,
     focus: { seq: focus.seq, at: focus.at, text: focus.text },
     later: open.filter((message) => message.seq > focus.seq).map((message) => message.text),
     transcript: state.messages
@@ -100,7 +133,7 @@ export function runView(
       offer === null ? null : { seq: offer.seq, tool: offer.tool, args: offer.args, summary: offer.summary },
     consent: consentOf(state, focus),
     steps: surroundings.steps,
-    actions: state.actions,
+    actions: actionsIn(state, focus.spoken.language),
     ...(surroundings.rejected.length > 0 ? { rejected: surroundings.rejected } : {}),
   };
 }
@@ -142,6 +175,7 @@ export function withAnswers(
         offer: null,
         dialogue: (event.internal?.dialogue as LoggedMessage["dialogue"]) ?? null,
         denial: (event.internal?.denial as LoggedMessage["denial"]) ?? null,
+        spoken: spokenAt(state, answer.focusSeq),
       }),
     ),
   );

@@ -77,7 +77,7 @@ const de: ClaimWords = {
   done: words(
     `${B}(?:ich|wir)${E}.{0,20}${B}(?:habe?|haben|hatten?)${E}.{0,80}${B}(?:${DE_STRONG})${E}`,
     `${B}(?:habe?|haben)${E} (?:ich|wir)${E}.{0,80}${B}(?:${DE_STRONG})${E}`,
-    `${B}(?:habe?|haben)${E}.{0,40}${B}(?:${DE_MONEY}).{0,60}${B}(?:${DE_WEAK})${E}`,
+    `${B}(?:habe?|haben|hat)${E}.{0,40}${B}(?:${DE_MONEY}).{0,80}${B}(?:${DE_WEAK})${E}`,
     `${B}(?:wurden?|ist|sind|worden)${E}.{0,80}${B}(?:${DE_STRONG})${E}`,
     `(?:${DE_MONEY}).{0,60}${B}(?:wurden?|ist|sind)${E}.{0,30}${B}(?:${DE_WEAK}|unterwegs|auf dem weg zu|auf (?:ihrem|deinem|dem) konto|angekommen)${E}`,
     `${B}(?:wurden?|ist|sind)${E}.{0,30}${B}(?:${DE_MONEY}).{0,40}${B}(?:${DE_WEAK}|unterwegs)${E}`,
@@ -186,7 +186,7 @@ const pt: ClaimWords = {
   done: words(
     `${B}(?:reembolsei|estornei|devolvi|ressarci|creditei)${E}`,
     `${B}(?:ja|acabamos de|lhe|te) (?:lhe )?(?:reembolsamos|estornamos|devolvemos|creditamos|reembolsar)${E}`,
-    `${B}(?:fiz|fizemos|realizei|realizamos|processei|processamos|emiti|emitimos|efetuei|efetuamos|efectuei|efectuamos|aprovei|aprovamos|enviei|enviamos|conclui|concluimos|transferi|transferimos)${E}.{0,40}(?:${PT_MONEY})`,
+    `${B}(?:fiz|fizemos|realizei|realizamos|processei|processamos|emiti|emitimos|efetuei|efetuamos|efectuei|efectuamos|aprovei|aprovamos|enviei|enviamos|conclui|concluimos|transferi|transferimos|confirmei|confirmamos|confirmou|confirmaram)${E}.{0,40}(?:${PT_MONEY})`,
     `${B}(?:foi|foram|isv|esta|estao|ficou)${E} (?:(?:ja|totalmente|integralmente) ){0,2}(?:${PT_STRONG})${E}`,
     `(?:${PT_MONEY}).{0,60}${B}(?:foi|foram|esta|ja|ficou)${E} (?:(?:ja|sido|foi) ){0,2}(?:${PT_STRONG}|${PT_WEAK}|a caminho|na sua conta|pronto)${E}`,
     `^\\W*(?:(?:pronto|feito)\\W+)?(?:${PT_STRONG})${E}`,
@@ -221,7 +221,7 @@ const IT_SOON =
 const it: ClaimWords = {
   done: words(
     `${B}(?:ho|abbiamo|ha|hanno)${E}.{0,30}${B}(?:${IT_STRONG})${E}`,
-    `${B}(?:ho|abbiamo)${E}.{0,30}${B}(?:${IT_WEAK})${E}.{0,40}(?:${IT_MONEY})`,
+    `${B}(?:ho|abbiamo|ha|hanno)${E}.{0,30}${B}(?:${IT_WEAK})${E}.{0,40}(?:${IT_MONEY})`,
     `${B}(?:isv|sono|sei|siete) (?:gia )?stat[oaie]${E}.{0,20}${B}(?:${IT_STRONG})${E}`,
     `(?:${IT_MONEY}).{0,60}${B}(?:isv|sono|risulta)${E} (?:(?:gia|stat[oaie]) ){0,3}(?:${IT_STRONG}|${IT_WEAK}|in arrivo|partit[oi]|in viaggio|sul (?:tuo|suo) conto|andato a buon fine)${E}`,
     `^\\W*(?:(?:fatto|ecco)\\W+)?(?:rimborsat[oaie])${E}`,

@@ -1,5 +1,5 @@
 /**
- * Room `safety`: what may leave and what may be stored. May import `kernel` and `tools/views`.
+ * Room `safety`: what may leave and what may be stored. May import `kernel`, `wording` and `tools/views`.
  * Promises: no text of an agent says that an effect happened, or will, unless the ledger's own words say
  * so (G2); nothing here keeps state, reads a clock or takes time that is not linear in the text.
  * `may-leave.ts` is the door; the other files are what it looks for.
@@ -9,7 +9,9 @@
  * sentence too many costs an answer its words; a sentence too few costs a customer their trust: when in
  * doubt, it is a claim. Every language's words are tried on every sentence: a model may mix them.
  */
+import type { Language } from "../kernel/language.ts";
 import type { ActionSummary } from "../tools/views.ts";
+import { wordsOf } from "../wording/words.ts";
 import { CLAIM_WORDS, type ClaimWords } from "./claim-words.ts";
 import { folded, sentencesOf, unaccented } from "./reading.ts";
 
@@ -74,9 +76,8 @@ function says(sentence: string, patterns: readonly RegExp[], denied: RegExp, sup
 }
 
 /** What is said instead: what the ledger knows, or that nothing is known. */
-export function withoutClaims(actions: readonly ActionSummary[]): string {
+export function withoutClaims(actions: readonly Pick<ActionSummary, "text">[], language: Language): string {
+  const { nothingConfirmed, confirmed } = wordsOf(language).frame;
   const latest = actions[0];
-  return latest === undefined
-    ? "I cannot confirm that: no refund or return of yours is recorded here. Shall I look at an order with you?"
-    : `Here is what is confirmed: ${latest.text}`;
+  return latest === undefined ? nothingConfirmed : confirmed(latest.text);
 }

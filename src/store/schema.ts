@@ -1,6 +1,7 @@
 /** The tables as Kysely sees them; `migrations/*.sql` is the truth. Column meanings are commented there. */
 import type { ColumnType, Generated } from "kysely";
 import type { ActionId, ConversationId, CustomerId, ReviewId, RunId, TenantId } from "../kernel/ids.ts";
+import type { Language } from "../kernel/language.ts";
 import type { Assurance } from "../kernel/scope.ts";
 import type { KnowledgeTables } from "./knowledge-tables.ts";
 
@@ -21,6 +22,8 @@ export interface Tables extends KnowledgeTables {
     status: ConversationStatus;
     next_seq: Generated<number>;
     answered_seq: Generated<number>;
+    language: Generated<Language>;
+    language_shown: Generated<boolean>;
     created_at_ms: number;
     updated_at_ms: number;
   };

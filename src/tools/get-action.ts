@@ -22,6 +22,6 @@ export const getAction: ReadTool<z.infer<typeof schema>> = {
       return row === null || row.state === "denied" ? [] : [row];
     });
     if (wanted !== undefined && rows.length === 0) throw new ProblemError("not_found");
-    return { actions: rows.map(summary) };
+    return { actions: rows.map((row) => summary(row, context.language)) };
   },
 };

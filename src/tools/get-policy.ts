@@ -15,6 +15,7 @@ export const getPolicy: ReadTool<z.infer<typeof schema>> = {
     return {
       policyId: policy.id,
       version: policy.version,
+      language: policy.language,
       clauses: policy.clauses.map((clause) => ({
         clauseId: clause.id,
         title: clause.title,

@@ -9,6 +9,7 @@ import type { EscalationThresholds } from "../agents/escalation.ts";
 import type { Orders } from "../commerce/orders.ts";
 import type { Payments } from "../commerce/payments.ts";
 import type { ConversationId, RunId } from "../kernel/ids.ts";
+import type { Language } from "../kernel/language.ts";
 import type { Currency } from "../kernel/money.ts";
 import type { OpeningHours } from "../kernel/opening-hours.ts";
 import type { Clock } from "../kernel/ports.ts";
@@ -20,6 +21,8 @@ export interface TenantFacts {
   readonly name: string;
   readonly currency: Currency;
   readonly timeZone: string;
+  /** What customers are answered in until they show another language; English by default. */
+  readonly language?: Language;
   /** Hosts of the merchant that links in answers may lead to; none by default. */
   readonly linkHosts?: readonly string[];
   /** E-mail addresses, phone numbers and postal addresses that the merchant publishes. */
@@ -37,6 +40,8 @@ export interface ToolContext {
   readonly scope: CustomerScope;
   readonly assurance: Assurance;
   readonly tenant: TenantFacts;
+  /** What the customer is answered in. */
+  readonly language: Language;
   readonly conversationId: ConversationId;
   readonly runId: RunId;
   readonly signal: AbortSignal;
@@ -56,6 +61,8 @@ export interface ToolParts {
 export interface ReadablePolicy {
   readonly id: string;
   readonly version: string;
+  /** What its clauses are written in. */
+  readonly language: Language;
   readonly clauses: readonly { readonly id: string; readonly title: string; readonly prose: string }[];
 }
 

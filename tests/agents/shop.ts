@@ -15,6 +15,7 @@ import type {
 import { createWorkflowAgent } from "../../src/agents/router.ts";
 import { judgeConsent } from "../../src/agents/understanding/consent.ts";
 import { canonicalJson } from "../../src/kernel/canonical.ts";
+import type { Language } from "../../src/kernel/language.ts";
 import { LIMITS } from "../../src/kernel/limits.ts";
 import type { ActionSummary, FulfilmentView, LineItemView, OrderView } from "../../src/tools/views.ts";
 
@@ -128,6 +129,8 @@ export interface Shop {
   readonly onEffect?: (effect: Effect) => CallOutcome | null;
   readonly onRead?: (tool: string) => CallOutcome | null;
   readonly firstName?: string | null;
+  /** Of the whole conversation. */
+  readonly language?: Language;
 }
 
 /** One customer's conversation. */
@@ -162,6 +165,7 @@ export function talk(shop: Shop) {
     now: NOW,
     tenant: { name: "Northwind", currency: "USD", timeZone: "America/New_York" },
     customer: { firstName: shop.firstName === undefined ? "Ada" : shop.firstName },
+    language: shop.language ?? "en",
     focus: { seq, at: NOW, text },
     later,
     transcript: [...transcript],

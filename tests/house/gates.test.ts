@@ -13,6 +13,7 @@ import { importsOf, ROOT, read, sourceFiles } from "./imports.ts";
  */
 const ROOMS = [
   "kernel",
+  "wording",
   "store",
   "safety",
   "evidence",

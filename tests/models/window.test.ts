@@ -12,6 +12,7 @@ const view = (more: Partial<RunView> = {}): RunView => ({
   now: NOW,
   tenant: { name: "Northwind", currency: "USD", timeZone: "America/New_York" },
   customer: { firstName: null },
+  language: "en",
   focus: { seq: 9, at: NOW, text: "What about the thing?" },
   later: [],
   transcript: [],

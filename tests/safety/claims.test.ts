@@ -83,10 +83,10 @@ describe("G2 [44] a claim of an effect needs the ledger's own words", () => {
         const action = spoken(kind, state);
         expect(unconfirmedClaim(action.text, [action]), action.text).toBeNull();
         expect(unconfirmedClaim(`${action.text} I have also refunded the jacket.`, [action])).not.toBeNull();
-        expect(unconfirmedClaim(withoutClaims([action]), [action])).toBeNull();
+        expect(unconfirmedClaim(withoutClaims([action], "en"), [action])).toBeNull();
       }
     }
-    expect(unconfirmedClaim(withoutClaims([]), [])).toBeNull();
+    expect(unconfirmedClaim(withoutClaims([], "en"), [])).toBeNull();
     // Another order's success backs nothing.
     const words = spoken("refund", "succeeded").text;
     expect(unconfirmedClaim(words, [{ ...spoken("refund", "pending"), orderNumber: "1" }])).not.toBeNull();

@@ -4,6 +4,7 @@ import type { Flow } from "../flow.ts";
 import { askDocuments, type KnownPassage } from "../reads.ts";
 import type { Turn } from "../turn.ts";
 import { phrase, type Word } from "../understanding/words.ts";
+import { otherLanguage, talkOf } from "../wording.ts";
 
 const MOST_PASSAGES = 2;
 const LONGEST_PASSAGE = 700;
@@ -14,7 +15,8 @@ const NEARLY = 0.9;
 export function* documentQuestion(turn: Turn, part: readonly Word[] | null): Flow<Say | null> {
   const query = part === null ? turn.view.focus.text : phrase(part).trim();
   if (query === "") return null;
-  const passages = yield* askDocuments(query);
+  const { view } = turn;
+  const passages = yield* askDocuments(query, view.language);
   const [best] = passages;
   if (best === undefined) return null;
   const shown = passages
@@ -26,12 +28,15 @@ export function* documentQuestion(turn: Turn, part: readonly Word[] | null): Flo
           score >= best.score * NEARLY),
     )
     .slice(0, MOST_PASSAGES);
+  // It stands as it was written; who reads another language hears so.
+  const inLanguage = otherLanguage(best.language, view);
+  const talk = talkOf(view);
   return {
     type: "say",
     text:
       best.kind === "policy"
-        ? `Here is what our policy says:\n\n${shown.map((each) => `${titleOf(each)}: ${cut(each.text)}`).join("\n\n")}`
-        : cut(best.text),
+        ? `${talk.policySays(inLanguage)}\n\n${shown.map((each) => `${titleOf(each)}: ${cut(each.text)}`).join("\n\n")}`
+        : `${inLanguage === null ? "" : `${talk.onlyHaveIt(inLanguage)}\n\n`}${cut(best.text)}`,
     citations: shown.map(citationOf),
     dialogue: null,
   };

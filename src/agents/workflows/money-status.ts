@@ -8,12 +8,14 @@ import type { Turn } from "../turn.ts";
 import { itemsSaid } from "../understanding/item-references.ts";
 import { orderReferences } from "../understanding/order-references.ts";
 import { phrase } from "../understanding/words.ts";
-import { countedTitle, listed, money, orderName } from "../wording.ts";
+import { countedTitle, listed, money, orderName, type Speaking, talkOf } from "../wording.ts";
 
 const MOST_SHOWN = 3;
 
 export function* moneyStatus(turn: Turn, kind: "refund" | "return"): Flow<Say> {
   const { view, words, memory } = turn;
+  const talk = talkOf(view);
+  const { buttons } = talk;
   const orders = yield* listOrders("money");
   const references = orderReferences(
     words,
@@ -27,7 +29,7 @@ export function* moneyStatus(turn: Turn, kind: "refund" | "return"): Flow<Say> {
   ) {
     return {
       type: "say",
-      text: `I can't find an order #${asked} in your account, so I can't see a ${kind} for it either. Could you check the number?`,
+      text: talk.noSuchOrder[kind](`#${asked}`),
       dialogue: null,
     };
   }
@@ -36,11 +38,11 @@ export function* moneyStatus(turn: Turn, kind: "refund" | "return"): Flow<Say> {
     (action) => action.kind === kind && (about === null || action.orderId === about.orderId),
   );
   if (actions.length > 0) return fromLedger(actions, about);
-  if (kind === "return") return shopReturns(about === null ? orders : [about]);
+  if (kind === "return") return shopReturns(view, about === null ? orders : [about]);
   const seen = (about === null ? orders : [about]).filter(
     (order) => order.refundedMinor > 0 || order.pendingRefundMinor > 0,
   );
-  if (seen.length > 0) return fromOrders(seen);
+  if (seen.length > 0) return fromOrders(view, seen);
   const order =
     about ??
     orders.find(({ orderId }) => orderId === memory.order) ??
@@ -48,24 +50,23 @@ export function* moneyStatus(turn: Turn, kind: "refund" | "return"): Flow<Say> {
   if (orders.length === 0) {
     return {
       type: "say",
-      text: "I don't see any orders in your account, so there is no refund either.",
-      quickReplies: ["Talk to a person"],
+      text: talk.noOrdersNoRefund,
+      quickReplies: [buttons.person],
       dialogue: null,
     };
   }
   if (order !== undefined && order.refundableMinor <= 0) {
     return {
       type: "say",
-      text: `I can't see any refund for order ${orderName(order)}, and nothing is left to refund on it.`,
-      quickReplies: ["Talk to a person"],
+      text: talk.noRefundNothingLeft(orderName(order)),
+      quickReplies: [buttons.person],
       dialogue: remember("order-status", { order: order.orderId }),
     };
   }
-  const which = order === undefined ? "" : ` for order ${orderName(order)}`;
   return {
     type: "say",
-    text: `I can't see any refund${which} so far. Would you like me to start one?`,
-    quickReplies: ["Yes, please", "No, thanks"],
+    text: talk.noRefundSoFar(order === undefined ? null : orderName(order)),
+    quickReplies: [buttons.yesPlease, buttons.noThanks],
     dialogue: remember("refund", { asked: "start", order: order?.orderId ?? null }),
   };
 }
@@ -91,15 +92,16 @@ function fromLedger(actions: readonly ActionSummary[], about: OrderView | null):
   };
 }
 
-function fromOrders(orders: readonly OrderView[]): Say {
+function fromOrders(to: Speaking, orders: readonly OrderView[]): Say {
+  const talk = talkOf(to);
   const shown = orders.slice(0, MOST_SHOWN);
   const lines = shown.map((order) =>
     [
       order.refundedMinor > 0
-        ? `For order ${orderName(order)} the payment provider confirms ${money(order.refundedMinor, order)} sent back to you. Your bank may take a few days to show it.`
+        ? talk.providerConfirms(orderName(order), money(order.refundedMinor, order, to))
         : "",
       order.pendingRefundMinor > 0
-        ? `For order ${orderName(order)} a refund of ${money(order.pendingRefundMinor, order)} is still under way.`
+        ? talk.refundUnderWay(orderName(order), money(order.pendingRefundMinor, order, to))
         : "",
     ]
       .filter((part) => part !== "")
@@ -113,20 +115,17 @@ function fromOrders(orders: readonly OrderView[]): Say {
   };
 }
 
-const RETURN_WORDS: Readonly<Record<string, string>> = {
-  open: "registered and waiting for your parcel",
-  in_transit: "on its way back to us",
-  received: "with us",
-  closed: "closed",
-  cancelled: "called off",
-};
-
-function shopReturns(orders: readonly OrderView[]): Say {
+function shopReturns(to: Speaking, orders: readonly OrderView[]): Say {
+  const talk = talkOf(to);
+  const states: Readonly<Record<string, string>> = { ...talk.returnStates };
   const lines = orders
     .flatMap((order) =>
       order.returns.map(({ state, items }) => {
-        const what = listed(items.map((item) => countedTitle(item, item.quantity)));
-        return `• ${orderName(order)}${what === "" ? "" : `, ${what}`}: ${RETURN_WORDS[state] ?? "in progress"}`;
+        const what = listed(
+          items.map((item) => countedTitle(item, item.quantity, to)),
+          to,
+        );
+        return `• ${orderName(order)}${what === "" ? "" : `, ${what}`}: ${states[state] ?? talk.returnStates.other}`;
       }),
     )
     .slice(0, MOST_SHOWN);
@@ -134,14 +133,14 @@ function shopReturns(orders: readonly OrderView[]): Say {
   if (lines.length === 0) {
     return {
       type: "say",
-      text: `I can't see a return${order === undefined ? "" : ` for order ${orderName(order)}`} on record. If you sent something back already, a colleague can look for the parcel; otherwise I can set up a return.`,
-      quickReplies: ["Set up a return", "Talk to a person"],
+      text: talk.noReturn(order === undefined ? null : orderName(order)),
+      quickReplies: [talk.buttons.setUpReturn, talk.buttons.person],
       dialogue: remember("order-status", { order: order?.orderId ?? null }),
     };
   }
   return {
     type: "say",
-    text: `This is what I see of your ${lines.length === 1 ? "return" : "returns"}:\n${lines.join("\n")}`,
+    text: `${talk.yourReturns(lines.length)}\n${lines.join("\n")}`,
     dialogue: remember("order-status", { order: order?.orderId ?? null }),
   };
 }

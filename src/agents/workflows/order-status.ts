@@ -7,7 +7,7 @@ import { askForOrder, chooseOrder } from "../order-choice.ts";
 import type { Turn } from "../turn.ts";
 import { asksForList, saysNotReceived } from "../understanding/intents.ts";
 import { phrase } from "../understanding/words.ts";
-import { listed, orderLine, orderName, whereItIs } from "../wording.ts";
+import { listed, orderLine, orderName, talkOf, whereItIs } from "../wording.ts";
 
 const MOST_SHOWN = 3;
 const isUnderWay = ({ state }: OrderView): boolean => state !== "delivered" && state !== "cancelled";
@@ -45,21 +45,23 @@ export function* orderStatus(turn: Turn): Flow<Say | Escalate> {
   if (asksForAll && choice.references.numbers.length === 0 && waiting.length > 1) {
     return overview(turn, waiting, choice.orders);
   }
-  return tell(turn, orders, missing && isUnderWay(choice.order) ? "I'm sorry it isn't with you yet." : "");
+  return tell(turn, orders, missing && isUnderWay(choice.order) ? talkOf(turn.view).sorryNotThereYet : "");
 }
 
 const MOST_LINES = 6;
 function overviewOfAll(turn: Turn, orders: readonly OrderView[]): Say {
+  const talk = talkOf(turn.view);
   const shown = orders.slice(0, MOST_LINES).map((order) => orderLine(order, turn.view));
-  const more = orders.length > MOST_LINES ? "\nIf it's an older one, tell me its number." : "";
+  const more = orders.length > MOST_LINES ? `\n${talk.olderOne}` : "";
   return {
     type: "say",
-    text: `These are your latest orders:\n${shown.join("\n")}${more}\nWhich one can I help you with?`,
+    text: `${talk.latestOrders}\n${shown.join("\n")}${more}\n${talk.whichCanIHelpWith}`,
     dialogue: null,
   };
 }
 
 function overview(turn: Turn, waiting: readonly OrderView[], orders: readonly OrderView[]): Say {
+  const talk = talkOf(turn.view);
   if (waiting.length > 0) {
     const more = waiting.length - MOST_SHOWN;
     const rest = waiting.slice(MOST_SHOWN).map(orderName);
@@ -67,14 +69,10 @@ function overview(turn: Turn, waiting: readonly OrderView[], orders: readonly Or
       turn,
       waiting.slice(0, MOST_SHOWN),
       "",
-      more > 0 ? `Also on the way: ${listed(rest.slice(0, 5))}${more > 5 ? " and more" : ""}.` : "",
+      more > 0 ? talk.alsoOnTheWay(listed(rest.slice(0, 5), turn.view), more > 5) : "",
     );
   }
-  return tell(
-    turn,
-    orders.slice(0, 1),
-    "None of your orders is on its way at the moment. About your latest one:",
-  );
+  return tell(turn, orders.slice(0, 1), talk.noneOnTheWay);
 }
 
 function tell(turn: Turn, orders: readonly OrderView[], lead: string, end = ""): Say {
@@ -93,18 +91,19 @@ function tell(turn: Turn, orders: readonly OrderView[], lead: string, end = ""):
       .filter((part) => part !== "")
       .join(lead.endsWith(":") ? "\n" : "\n\n"),
     cards,
-    ...(troubled ? { quickReplies: ["Talk to a person"] } : {}),
+    ...(troubled ? { quickReplies: [talkOf(turn.view).buttons.person] } : {}),
     dialogue: orders.length === 1 ? remember("order-status", { order: orders[0]?.orderId ?? null }) : null,
   };
 }
 
 /** Delivered, says the carrier; not here, says the customer: a person can ask the carrier. */
 function notThere(turn: Turn, order: OrderView): Say {
+  const { buttons, saysDelivered } = talkOf(turn.view);
   return {
     type: "say",
-    text: `I'm sorry it isn't with you. The carrier's record says otherwise: ${whereItIs(order, turn.view)} It may be with a neighbour or at a safe place. If you have looked there already, I can ask a colleague to take it up with the carrier. Shall I?`,
+    text: saysDelivered(whereItIs(order, turn.view)),
     cards: [{ type: "order", order }],
-    quickReplies: ["Yes, please look into it", "Found it, thanks"],
+    quickReplies: [buttons.lookIntoIt, buttons.foundIt],
     dialogue: remember("order-status", { asked: "missing", order: order.orderId }),
   };
 }

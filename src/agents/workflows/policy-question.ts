@@ -8,6 +8,7 @@ import { readPolicy } from "../reads.ts";
 import type { Turn } from "../turn.ts";
 import { similarWord } from "../understanding/spelling.ts";
 import { readWords } from "../understanding/words.ts";
+import { otherLanguage, talkOf } from "../wording.ts";
 import { documentQuestion } from "./document-question.ts";
 
 const MOST_CLAUSES = 3;
@@ -17,13 +18,14 @@ const LONG_WORD = 5;
 export function* policyQuestion(turn: Turn): Flow<Say> {
   const known = yield* documentQuestion(turn, turn.words);
   if (known !== null) return known;
-  const { words } = turn;
-  const { policyId, version, clauses } = yield* readPolicy();
+  const { words, view } = turn;
+  const talk = talkOf(view);
+  const { policyId, version, language, clauses } = yield* readPolicy();
   if (clauses.length === 0) {
     return {
       type: "say",
-      text: "I don't have the policy at hand. A colleague can tell you what applies.",
-      quickReplies: ["Talk to a person"],
+      text: talk.noPolicyAtHand,
+      quickReplies: [talk.buttons.person],
       dialogue: null,
     };
   }
@@ -46,7 +48,7 @@ export function* policyQuestion(turn: Turn): Flow<Say> {
     .map(({ clause }) => clause);
   return {
     type: "say",
-    text: `Here is what our policy says:\n\n${shown.map(({ title, text }) => `${title}: ${cut(text)}`).join("\n\n")}`,
+    text: `${talk.policySays(otherLanguage(language, view))}\n\n${shown.map(({ title, text }) => `${title}: ${cut(text)}`).join("\n\n")}`,
     citations: shown.map(({ clauseId, title }) => ({ policyId, version, clauseId, title })),
     dialogue: null,
   };

@@ -27,7 +27,7 @@ import { amountsIn } from "../understanding/amounts.ts";
 import { type ItemsSaid, itemsSaid } from "../understanding/item-references.ts";
 import { orderReferences } from "../understanding/order-references.ts";
 import { phrase } from "../understanding/words.ts";
-import { money, orderName, titleOf } from "../wording.ts";
+import { money, orderName, talkOf, titleOf } from "../wording.ts";
 
 const canBeRefunded = ({ refundableMinor }: OrderView): boolean => refundableMinor > 0;
 
@@ -102,6 +102,7 @@ const SHIPPING =
 
 function* decide(draft: Draft): Flow<Proposal> {
   const { order, items, memory, before, said, text } = draft;
+  const { view } = draft.turn;
   const amountMinor =
     draft.amountMinor ?? (memory.asked === "amount" || memory.asked === "offer" ? memory.amountMinor : null);
   const answersWhatFor = memory.asked === "amount";
@@ -119,12 +120,12 @@ function* decide(draft: Draft): Flow<Proposal> {
     case "how_many":
       return (
         givenUp(draft, "quantity") ??
-        askHowMany(order, "refund", items, { ...draft.keep, misses: missesOf(draft, "quantity") })
+        askHowMany(view, order, "refund", items, { ...draft.keep, misses: missesOf(draft, "quantity") })
       );
     case "which":
       return (
         givenUp(draft, "items") ??
-        askWhichItem(order, "refund", items.lines, { ...draft.keep, misses: missesOf(draft, "items") })
+        askWhichItem(view, order, "refund", items.lines, { ...draft.keep, misses: missesOf(draft, "items") })
       );
     case "unsaid":
       break;
@@ -140,6 +141,7 @@ function* decide(draft: Draft): Flow<Proposal> {
     const sofar = Array.isArray(before) ? before : [];
     if (line !== undefined) {
       return askHowMany(
+        view,
         order,
         "refund",
         { kind: "how_many", line, wanted: null, sofar },
@@ -148,10 +150,11 @@ function* decide(draft: Draft): Flow<Proposal> {
     }
   }
   return askForItems(
+    view,
     order,
     "refund",
     { ...draft.keep, misses },
-    misses > 0 ? "Sorry, I didn't catch that." : "",
+    misses > 0 ? talkOf(view).notCaught : "",
   );
 }
 
@@ -183,17 +186,22 @@ function* byAmount(draft: Draft, amountMinor: number): Flow<Proposal> {
   if (memory.asked === "amount" && selection === "whole") return yield* propose(draft, "whole");
   const explained = GOODWILL.test(text) || SHIPPING.test(text) || memory.asked === "amount";
   if (explained) return yield* propose(draft, null, amountMinor);
-  const wanted = money(amountMinor, order);
+  const { view } = draft.turn;
+  const talk = talkOf(view);
+  const wanted = money(amountMinor, order, view);
   if (selection !== null) {
-    const price = money(priceOf(order, selection), order);
+    const price = money(priceOf(order, selection), order, view);
     return askAmount(draft, amountMinor, {
-      text: `On order ${orderName(order)}, ${selectionText(order, selection)} comes to ${price}. Should the refund be ${price}, or ${wanted}?`,
+      text: talk.priceOrWanted(orderName(order), selectionText(order, selection, view), price, wanted),
       quickReplies: [price, wanted],
     });
   }
   return askAmount(draft, amountMinor, {
-    text: `What is the ${wanted} on order ${orderName(order)} for? If it's for an item, tell me which one; otherwise a short reason is enough.`,
-    quickReplies: [...order.lineItems.slice(0, 3).map((line) => `The ${titleOf(line)}`), "Something else"],
+    text: talk.whatIsItFor(wanted, orderName(order)),
+    quickReplies: [
+      ...order.lineItems.slice(0, 3).map((line) => talk.buttons.the(titleOf(line, view))),
+      talk.buttons.somethingElse,
+    ],
   });
 }
 
@@ -201,23 +209,21 @@ function askAmount({ keep }: Draft, amountMinor: number, say: Pick<Say, "text" |
   return { type: "say", ...say, dialogue: remember("refund", { ...keep, asked: "amount", amountMinor }) };
 }
 
-function tooMuch({ order, keep }: Draft, amountMinor: number): Say {
-  return askForItems(
-    order,
-    "refund",
-    keep,
-    `On order ${orderName(order)} a refund can be ${money(order.refundableMinor, order)} at most, so ${money(amountMinor, order)} isn't possible.`,
-  );
+function tooMuch({ turn: { view }, order, keep }: Draft, amountMinor: number): Say {
+  const most = money(order.refundableMinor, order, view);
+  const lead = talkOf(view).atMost(orderName(order), most, money(amountMinor, order, view));
+  return askForItems(view, order, "refund", keep, lead);
 }
 
 function* propose(draft: Draft, selection: Selection | null, bareMinor = 0): Flow<Proposal> {
   const { turn, order, keep } = draft;
   const amountMinor = selection === null ? bareMinor : priceOf(order, selection);
   if (amountMinor <= 0) {
+    const talk = talkOf(turn.view);
     return {
       type: "say",
-      text: `Nothing was paid for that part of order ${orderName(order)}, so there is no money to give back for it. A colleague can look at it if you like.`,
-      quickReplies: ["Talk to a person"],
+      text: talk.nothingPaid(orderName(order)),
+      quickReplies: [talk.buttons.person],
       dialogue: remember("order-status", { order: order.orderId }),
     };
   }
@@ -242,20 +248,21 @@ function* propose(draft: Draft, selection: Selection | null, bareMinor = 0): Flo
   });
 }
 
-function onlyWhatIsLeft({ order, keep }: Draft, selection: Selection): Say {
-  const price = money(priceOf(order, selection), order);
-  const left = money(order.refundableMinor, order);
+function onlyWhatIsLeft({ turn: { view }, order, keep }: Draft, selection: Selection): Say {
+  const price = money(priceOf(order, selection), order, view);
+  const left = money(order.refundableMinor, order, view);
+  const { buttons, onlyLeft } = talkOf(view);
   return {
     type: "say",
-    text: `On order ${orderName(order)}, ${selectionText(order, selection)} comes to ${price}, but only ${left} is left to refund. Should it be the ${left}?`,
-    quickReplies: ["Yes, please", "No, thanks"],
+    text: onlyLeft(orderName(order), selectionText(order, selection, view), price, left),
+    quickReplies: [buttons.yesPlease, buttons.noThanks],
     dialogue: remember("refund", { ...keep, asked: "go_on", selection: "whole" }),
   };
 }
 
 function lineSpent({ turn, order, keep }: Draft, line: LineItemView): Say {
   const known = turn.view.actions.find((it) => it.kind === "refund" && it.orderId === order.orderId);
-  const lead = `For the ${titleOf(line)} in order ${orderName(order)} there is nothing left to refund.`;
+  const lead = talkOf(turn.view).lineSpent(titleOf(line, turn.view), orderName(order));
   if (known !== undefined) {
     return {
       type: "say",
@@ -264,7 +271,7 @@ function lineSpent({ turn, order, keep }: Draft, line: LineItemView): Say {
       dialogue: remember("order-status", { order: order.orderId }),
     };
   }
-  return askForItems(order, "refund", keep, lead);
+  return askForItems(turn.view, order, "refund", keep, lead);
 }
 
 /** The order has no money left: say what is known of where it went. */
@@ -280,16 +287,17 @@ function nothingLeft({ view }: Turn, order: OrderView): Say {
     };
   }
   const name = orderName(order);
+  const talk = talkOf(view);
   const text =
     order.pendingRefundMinor > 0
-      ? `A refund of ${money(order.pendingRefundMinor, order)} for order ${name} is still under way, so nothing is left to refund on it.`
+      ? talk.underWayNothingLeft(name, money(order.pendingRefundMinor, order, view))
       : order.refundedMinor > 0
-        ? `For order ${name} the payment provider confirms ${money(order.refundedMinor, order)} sent back to you, so nothing is left to refund on it.`
-        : `I don't see a payment on order ${name} to give back. A colleague can look at it if you like.`;
+        ? talk.confirmedNothingLeft(name, money(order.refundedMinor, order, view))
+        : talk.noPayment(name);
   return {
     type: "say",
     text,
-    quickReplies: ["Talk to a person"],
+    quickReplies: [talk.buttons.person],
     cards: [{ type: "order", order }],
     dialogue,
   };

@@ -24,12 +24,11 @@ import { reasonIn } from "../understanding/intents.ts";
 import { itemsSaid } from "../understanding/item-references.ts";
 import { orderReferences } from "../understanding/order-references.ts";
 import { phrase } from "../understanding/words.ts";
-import { orderName, titleOf, whereItIs } from "../wording.ts";
+import { orderName, type Speaking, talkOf, titleOf, whereItIs } from "../wording.ts";
 
 const canGoBack = (order: OrderView): boolean => unitsLeftIn(order, "return") > 0;
 
 const LONGEST_REASON = 200;
-const REASON_REPLIES = ["Too small", "Too big", "Not as described", "Damaged", "Changed my mind"];
 
 export function* returnItems(turn: Turn): Flow<Proposal> {
   const { memory, view } = turn;
@@ -81,13 +80,13 @@ export function* returnItems(turn: Turn): Flow<Proposal> {
     // In the answer to "why?" the items are settled: "the jacket is too small" changes nothing.
     selection = before;
   } else if (items.kind === "none_left") {
-    return askForItems(order, "return", keep, `The ${titleOf(items.line)} can't be sent back (again).`);
+    return askForItems(view, order, "return", keep, talkOf(view).lineCannotGoBack(titleOf(items.line, view)));
   } else if (items.kind === "how_many") {
     if (misses > 1) return notClear();
-    return askHowMany(order, "return", items, { ...keep, misses });
+    return askHowMany(view, order, "return", items, { ...keep, misses });
   } else if (items.kind === "which") {
     if (misses > 1) return notClear();
-    return askWhichItem(order, "return", items.lines, { ...keep, misses });
+    return askWhichItem(view, order, "return", items.lines, { ...keep, misses });
   } else if (!openItems && unitsLeftIn(order, "return") === 1) {
     selection = "whole";
   } else {
@@ -96,17 +95,18 @@ export function* returnItems(turn: Turn): Flow<Proposal> {
     if (own.asked === "quantity" && line !== undefined) {
       const sofar = Array.isArray(before) ? before : [];
       return askHowMany(
+        view,
         order,
         "return",
         { kind: "how_many", line, wanted: null, sofar },
         { ...keep, misses },
       );
     }
-    return askForItems(order, "return", { ...keep, misses }, misses > 0 ? "Sorry, I didn't catch that." : "");
+    return askForItems(view, order, "return", { ...keep, misses }, misses > 0 ? talkOf(view).notCaught : "");
   }
 
   const reason = keep.reason ?? (asksReason ? freeReason(turn) : null);
-  if (reason === null) return askReason(order, selection, keep);
+  if (reason === null) return askReason(view, order, selection, keep);
   return yield* proposeEffect(view, {
     type: "call",
     tool: "initiate_return",
@@ -132,12 +132,15 @@ function freeReason({ view, words }: Turn): string {
     : reason;
 }
 
-function askReason(order: OrderView, selection: Selection, keep: Partial<Memory>): Say {
-  const what = selection === "whole" ? `order ${orderName(order)}` : selectionText(order, selection);
+function askReason(to: Speaking, order: OrderView, selection: Selection, keep: Partial<Memory>): Say {
+  const talk = talkOf(to);
+  const { tooSmall, tooBig, notAsDescribed, damaged, changedMind } = talk.buttons;
+  const what =
+    selection === "whole" ? talk.wholeOrder(orderName(order)) : selectionText(order, selection, to);
   return {
     type: "say",
-    text: `Happy to help you send back ${what}. What is the reason?`,
-    quickReplies: REASON_REPLIES,
+    text: talk.whatReason(what),
+    quickReplies: [tooSmall, tooBig, notAsDescribed, damaged, changedMind],
     dialogue: remember("return", { ...keep, selection, asked: "reason" }),
   };
 }
@@ -149,18 +152,19 @@ function cannotGoBack({ view }: Turn, order: OrderView): Say {
   if (known !== undefined) {
     return { type: "say", text: known.text, cards: [{ type: "action", action: known }], dialogue };
   }
+  const talk = talkOf(view);
   const text =
     order.state === "cancelled"
-      ? `Order ${name} was cancelled, so there is nothing to send back.`
+      ? talk.cancelledNothingToSend(name)
       : order.state === "delivered"
-        ? `Nothing in order ${name} is left to send back. If you think that's wrong, a colleague can look at it.`
+        ? talk.nothingToSend(name)
         : order.state === "unfulfilled"
-          ? `Order ${name} hasn't been shipped yet, so there is nothing to send back so far. A colleague can see whether it can still be stopped.`
-          : `${whereItIs(order, view)}\n\nOnce it's with you, I can set up the return.`;
+          ? talk.notShippedNothingToSend(name)
+          : `${whereItIs(order, view)}\n\n${talk.onceItIsThere}`;
   return {
     type: "say",
     text,
-    quickReplies: ["Talk to a person"],
+    quickReplies: [talk.buttons.person],
     cards: [{ type: "order", order }],
     dialogue,
   };

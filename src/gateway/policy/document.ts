@@ -8,14 +8,15 @@
  */
 import { createHash } from "node:crypto";
 import { ProblemError } from "../../kernel/errors.ts";
+import { LANGUAGES, type Language } from "../../kernel/language.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { inOrder, type Place, type PolicyFault, placeIn, type Report, spotOf } from "./faults.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
-import { createPlaceholders, refuseUnenforced } from "./placeholders.ts";
+import { createPlaceholders, type Placeholders, refuseUnenforced } from "./placeholders.ts";
 import type { PolicyClause, PolicyVersion } from "./policy.ts";
 import { readRules, refuseSilence } from "./rules.ts";
 import { refuseSecondSources } from "./second-source.ts";
-import { type Part, readSections, type Section } from "./sections.ts";
+import { isEmpty, type Part, readSections, type Section } from "./sections.ts";
 
 export type { PolicyFault } from "./faults.ts";
 
@@ -67,9 +68,16 @@ export function readPolicy(source: string): ParsedPolicy {
     (section): PolicyClause => ({
       id: section.id,
       title: placeholders.fill(section.title),
+      translations: translationsOf(section, front, placeholders, report),
       line: section.line,
-      prose: section.prose.map(placeholders.fill).join("\n").trim(),
-      customerText: section.customer.map(placeholders.fill).join(" ").trim(),
+      prose: section.prose
+        .map((part) => placeholders.fill(part))
+        .join("\n")
+        .trim(),
+      customerText: section.customer
+        .map((part) => placeholders.fill(part))
+        .join(" ")
+        .trim(),
     }),
   );
   const beforeRules = faults.length;
@@ -93,9 +101,36 @@ const headOf = ({ fields, limits, currency }: FrontMatter) => ({
   version: fields.version,
   effectiveFrom: fields.effective_from,
   governedBy: fields.governed_by,
+  language: fields.language,
   currency,
   limits,
 });
+
+/** The customer's sentence in further languages; a language that is none, or the document's own, is a fault. */
+function translationsOf(
+  section: Section,
+  front: FrontMatter | null,
+  placeholders: Placeholders,
+  report: Report,
+): PolicyClause["translations"] {
+  const found: Partial<Record<Language, string>> = {};
+  for (const [code, parts] of section.translations) {
+    const language = LANGUAGES.find((each) => each === code);
+    const at = { line: parts[0]?.line ?? section.line, column: 1 };
+    if (language === undefined) {
+      report(at, `"${code}" is no language that customers are answered in.`, `Use ${LANGUAGES.join(", ")}.`);
+    } else if (language === front?.fields.language) {
+      report(at, `The policy itself is in ${code}.`, "Leave the language out: `> Customer: …`.");
+    } else if (isEmpty(parts)) {
+      report(at, `The sentence in ${code} is empty.`, "Write it, or remove the line.");
+    } else
+      found[language] = parts
+        .map((part) => placeholders.fill(part, language))
+        .join(" ")
+        .trim();
+  }
+  return found;
+}
 
 /** What names a text: a published version is found by it. */
 export const hashOfText = (source: string): string => createHash("sha256").update(source).digest("hex");
@@ -110,7 +145,12 @@ function readable(
   return [
     ...(title === null ? [] : [[title]]),
     preamble,
-    ...sections.flatMap((section) => [[section.title], section.prose, section.customer]),
+    ...sections.flatMap((section) => [
+      [section.title],
+      section.prose,
+      section.customer,
+      ...section.translations.values(),
+    ]),
   ].filter((parts) => parts.length > 0);
 }
 

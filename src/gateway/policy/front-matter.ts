@@ -2,6 +2,7 @@
 import { type Document, isMap, isScalar, parseDocument, visit } from "yaml";
 import { z } from "zod";
 import { ProblemError } from "../../kernel/errors.ts";
+import { LANGUAGES } from "../../kernel/language.ts";
 import { type Currency, parseAmount } from "../../kernel/money.ts";
 import { type Place, placeIn, type Report } from "./faults.ts";
 import type { PolicyLimits } from "./policy.ts";
@@ -13,6 +14,7 @@ const fields = z.strictObject({
   tenant: z.string().regex(/^[a-z][a-z0-9-]{0,40}$/),
   version: z.string().min(1).max(40),
   title: z.string().min(1).max(200),
+  language: z.enum(LANGUAGES).default("en"),
   effective_from: z.iso.date(),
   governed_by: z.enum(["order_placed", "request_made"]),
   limits: z.strictObject({
@@ -33,6 +35,7 @@ const FIXES: readonly (readonly [RegExp, string])[] = [
   [/^(id|tenant)$/, "Write lower-case letters, digits and hyphens, such as `refunds`."],
   [/^version$/, 'Write it as text, such as `version: "2"`.'],
   [/^title$/, "Write one line that customers may read."],
+  [/^language$/, `Write one of ${LANGUAGES.join(", ")}.`],
   [/^effective_from$/, "Write a date such as `2026-03-01`."],
   [/^governed_by$/, "Write `order_placed` or `request_made`."],
   [/(_days|_count)$/, "Write a whole number, such as `30`."],

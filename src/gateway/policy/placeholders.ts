@@ -1,5 +1,6 @@
 /** `{{limits.…}}`: the limits that prose can show, what each shows, and which rules enforce it. */
-import { formatMoney } from "../../kernel/money.ts";
+import type { Language } from "../../kernel/language.ts";
+import { spokenMoney } from "../../wording/forms.ts";
 import type { Report } from "./faults.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import type { Part } from "./sections.ts";
@@ -40,8 +41,11 @@ export function limitOf(name: string): Limit | null {
 }
 
 export interface Placeholders {
-  /** The text of a part with limits filled in and comments left out; reports what it cannot fill. */
-  fill(part: Part): string;
+  /**
+   * The text of a part with limits filled in and comments left out; reports what it cannot fill. Amounts are
+   * as `language` writes them: the policy's own, or that of a translation.
+   */
+  fill(part: Part, language?: Language): string;
   /** Every limit that was shown, with the place of its first use. */
   readonly shown: ReadonlyMap<string, { readonly part: Part; readonly limit: Limit }>;
 }
@@ -49,7 +53,7 @@ export interface Placeholders {
 /** With `front` null (it has faults) placeholders are checked by name only. */
 export function createPlaceholders(front: FrontMatter | null, report: Report): Placeholders {
   const shown = new Map<string, { part: Part; limit: Limit }>();
-  const textOf = (name: string): string | null => {
+  const textOf = (name: string, language: Language): string | null => {
     if (front === null) return name;
     const found = split(name);
     if (found === null) return null;
@@ -57,7 +61,7 @@ export function createPlaceholders(front: FrontMatter | null, report: Report): P
     const money = (amounts: Readonly<Record<string, number>>): string | null => {
       const currency = found.currency ?? front.currency;
       const amountMinor = Object.hasOwn(amounts, currency) ? amounts[currency] : undefined;
-      return amountMinor === undefined ? null : formatMoney({ amountMinor, currency });
+      return amountMinor === undefined ? null : spokenMoney({ amountMinor, currency }, language);
     };
     switch (found.base) {
       case "limits.return_window_days":
@@ -65,7 +69,10 @@ export function createPlaceholders(front: FrontMatter | null, report: Report): P
       case "limits.unattended_max":
         return money(limits.unattendedMaxMinor);
       case "limits.high_value_lifetime_spend":
-        return formatMoney({ amountMinor: limits.highValueLifetimeSpendMinor, currency: front.currency });
+        return spokenMoney(
+          { amountMinor: limits.highValueLifetimeSpendMinor, currency: front.currency },
+          language,
+        );
       case "limits.refund_limit.window_days":
         return String(limits.refundLimit.windowDays);
       case "limits.refund_limit.max_count":
@@ -74,7 +81,7 @@ export function createPlaceholders(front: FrontMatter | null, report: Report): P
         return money(limits.refundLimit.maxAmountMinor);
     }
   };
-  const fill = (part: Part): string => {
+  const fill = (part: Part, language: Language = front?.fields.language ?? "en"): string => {
     const spot = (offset: number) => ({ line: part.line, column: part.column + offset });
     const filled = part.text.replace(PLACEHOLDER, (whole: string, name: string, offset: number) => {
       const limit = limitOf(name);
@@ -83,7 +90,7 @@ export function createPlaceholders(front: FrontMatter | null, report: Report): P
         return whole;
       }
       if (!shown.has(name)) shown.set(name, { part: { ...part, ...spot(offset) }, limit });
-      const value = textOf(name);
+      const value = textOf(name, language);
       if (value !== null) return value;
       report(
         spot(offset),

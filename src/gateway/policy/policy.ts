@@ -4,6 +4,7 @@
  * One document is both what customers are told and what is enforced: prose with `{{limits.…}}`
  * placeholders, and a ```cedar block beside each clause.
  */
+import type { Language } from "../../kernel/language.ts";
 import type { Currency } from "../../kernel/money.ts";
 
 export interface PolicyVersion {
@@ -15,6 +16,8 @@ export interface PolicyVersion {
   /** Which date decides what version governs a request. */
   readonly governedBy: "order_placed" | "request_made";
   readonly title: string;
+  /** What it is written in. */
+  readonly language: Language;
   /** The tenant's own: that of `highValueLifetimeSpendMinor`, and what prose shows of lists of amounts. */
   readonly currency: Currency;
   readonly limits: PolicyLimits;
@@ -56,8 +59,10 @@ export interface PolicyClause {
   readonly id: string;
   readonly title: string;
   readonly prose: string;
-  /** First sentence(s) for a customer to whom this clause says no or not yet. */
+  /** First sentence(s) for a customer to whom this clause says no or not yet, in the policy's language. */
   readonly customerText: string;
+  /** The same in other languages. */
+  readonly translations: Readonly<Partial<Record<Language, string>>>;
   readonly line: number;
 }
 

@@ -5,6 +5,7 @@
  * A line that needs such a number for another reason ends with `<!-- literal: the reason -->`.
  */
 import type { Place, Report } from "./faults.ts";
+import { AMOUNT, COUNT, NUMBER_JOINT, NUMBER_WORD, TIME, WITHIN_ONE } from "./number-words.ts";
 import { limitOf, PLACEHOLDER, type Unit } from "./placeholders.ts";
 import { CURRENCIES } from "./schema.ts";
 import type { Part } from "./sections.ts";
@@ -16,25 +17,23 @@ const UNKNOWN_MARK = "\uE000";
 const BOUNDARY = "\uE010";
 const ANY_MARK = "[\uE000-\uE003]";
 
-const WORD =
-  "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen|twentieth|thirtieth|fortieth|fiftieth|sixtieth|ninetieth";
-const WORDS = `(?:${WORD})(?:[\\s-]+(?:and[\\s-]+)?(?:${WORD})){0,6}`;
+const WORDS = `(?:${NUMBER_WORD})(?:[\\s-]+(?:(?:${NUMBER_JOINT})[\\s-]+)?(?:${NUMBER_WORD})){0,6}`;
 const NUMBER = "\\p{N}(?:[\\p{N}.,'’ ]{0,24}\\p{N})?(?:st|nd|rd|th)?";
 const DIGITS = `(?<![\\p{N}\\p{L}])${NUMBER}`;
 const BETWEEN =
   "(?:\\s*\\([^)]{0,40}\\))?[\\s-]*(?:(?:calendar|business|working|full|whole|consecutive|additional|more|further|separate|US|American|Kuwaiti)[\\s-]+){0,2}";
-const TIME = "days?|weeks?|fortnights?|months?|years?|hours?|minutes?";
-const AMOUNT = "dollars?|euros?|cents?|pounds?|francs?|yen|won|dinars?|bucks";
-const COUNT = "times|refunds|returns";
 const LOWER_CODES = "usd|eur|gbp|jpy|chf|kwd|cad|aud|krw|cny|sek|nok|dkk|pln|inr";
 const CODES = [...CURRENCIES].join("|");
 
 /** Searches that are a hand-written number each, over text in which placeholders are marks. */
 const LITERALS: readonly RegExp[] = [
-  new RegExp(`${DIGITS}${BETWEEN}(?:${TIME}|${AMOUNT}|${COUNT}|refund|return|${LOWER_CODES})\\b`, "giu"),
-  new RegExp(`\\b${WORDS}${BETWEEN}(?:${TIME}|${AMOUNT}|${COUNT}|${LOWER_CODES})\\b`, "giu"),
-  new RegExp(`\\b(?:${TIME})\\s*[:=]?\\s*${DIGITS}`, "giu"),
-  /\b(?:within|in|after|for|than|least|most|per|every)\s+(?:an?|half\s+an?)\s+(?:half\s+)?(?:(?:calendar|full|whole)\s+)?(?:day|week|fortnight|month|year|hour)\b/giu,
+  new RegExp(
+    `${DIGITS}${BETWEEN}(?:${TIME}|${AMOUNT}|${COUNT}|refund|return|${LOWER_CODES})(?!\\p{L})`,
+    "giu",
+  ),
+  new RegExp(`(?<!\\p{L})${WORDS}${BETWEEN}(?:${TIME}|${AMOUNT}|${COUNT}|${LOWER_CODES})(?!\\p{L})`, "giu"),
+  new RegExp(`(?<!\\p{L})(?:${TIME})\\s*[:=]?\\s*${DIGITS}`, "giu"),
+  new RegExp(`(?<!\\p{L})(?:${WITHIN_ONE})(?!\\p{L})`, "giu"),
   /\bfortnight\b/giu,
   new RegExp(`\\p{Sc}\\s?${DIGITS}`, "gu"),
   new RegExp(`${DIGITS}\\s?(?:\\p{Sc}|(?:${CODES})\\b)`, "gu"),

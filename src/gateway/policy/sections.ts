@@ -20,6 +20,8 @@ export interface Section {
   readonly line: number;
   readonly prose: Part[];
   readonly customer: Part[];
+  /** The customer's sentence in other languages, by the code as it was written. */
+  readonly translations: Map<string, Part[]>;
   readonly blocks: Block[];
 }
 export interface Body {
@@ -37,14 +39,15 @@ export function readSections(lines: readonly string[], from: number, report: Rep
   const sections: Section[] = [];
   const ids = new Set<string>();
   let current: Section | null = null;
-  let inCustomer = false;
+  /** The customer's sentence that the last line belongs to. */
+  let inCustomer: Part[] | null = null;
   let inComment = false;
   for (let index = from; index < lines.length; index += 1) {
     const text = lines[index] ?? "";
     const line = index + 1;
     const here = { line, column: 1 };
-    const wasCustomer = inCustomer;
-    inCustomer = false;
+    const wasCustomer: Part[] | null = inCustomer;
+    inCustomer = null;
     if (text.includes("```") || text.includes("~~~")) {
       const opens = /^```cedar\s*$/.test(text);
       const close = closingLine(lines, index);
@@ -82,21 +85,25 @@ export function readSections(lines: readonly string[], from: number, report: Rep
     if (open !== -1 && !(inComment && marks.startsWith("-->", open)))
       report({ line, column: open + 1 }, "This comment does not end on its line.", "Close it with `-->`.");
     if (open !== -1) inComment = marks.lastIndexOf("<!--") > marks.lastIndexOf("-->");
-    const customer = /^>\s*customer\s*:\s*/i.exec(text);
+    const customer = /^>\s*customer\s*(?:\(\s*([^)]*?)\s*\)\s*)?:\s*/i.exec(text);
     if (current === null) preamble.push({ text, ...here });
     else if (customer !== null) {
-      if (current.customer.length > 0)
-        report(here, `The clause ${current.id} has a second customer's sentence.`, "Make one of the two.");
-      current.customer.push({ text: text.slice(customer[0].length), line, column: customer[0].length + 1 });
-      inCustomer = true;
-    } else if (wasCustomer && /^>/.test(text)) {
+      const [mark, language] = customer;
+      inCustomer = language === undefined ? current.customer : translationOf(current, language);
+      if (inCustomer.length > 0) {
+        const which = language === undefined ? "" : ` in ${language}`;
+        const message = `The clause ${current.id} has a second customer's sentence${which}.`;
+        report(here, message, "Make one of the two.");
+      }
+      inCustomer.push({ text: text.slice(mark.length), line, column: mark.length + 1 });
+    } else if (wasCustomer !== null && /^>/.test(text)) {
       const mark = /^>\s*/.exec(text)?.[0].length ?? 0;
-      current.customer.push({ text: text.slice(mark), line, column: mark + 1 });
-      inCustomer = true;
+      wasCustomer.push({ text: text.slice(mark), line, column: mark + 1 });
+      inCustomer = wasCustomer;
     } else current.prose.push({ text, ...here });
   }
   for (const section of sections) {
-    if (section.customer.every((part) => part.text.replace(/<!--.*?-->/g, "").trim() === "")) {
+    if (isEmpty(section.customer)) {
       report(
         { line: section.line, column: null },
         `The clause ${section.id} has no sentence for customers.`,
@@ -106,6 +113,10 @@ export function readSections(lines: readonly string[], from: number, report: Rep
   }
   return { preamble, sections };
 }
+
+/** Nothing that a customer would see. */
+export const isEmpty = (parts: readonly Part[]): boolean =>
+  parts.every((part) => part.text.replace(/<!--.*?-->/g, "").trim() === "");
 
 function openSection(
   heading: string,
@@ -127,8 +138,15 @@ function openSection(
     line,
     prose: [],
     customer: [],
+    translations: new Map(),
     blocks: [],
   };
+}
+
+function translationOf({ translations }: Section, language: string): Part[] {
+  const parts = translations.get(language) ?? [];
+  translations.set(language, parts);
+  return parts;
 }
 
 /** Index of the line that closes the fence of line `index`, whatever its marks; null when none does. */

@@ -1,0 +1,52 @@
+import type { FrameWords } from "../frame-words.ts";
+
+const COLLEAGUE =
+  "Ich gebe das an unser Team weiter. Dort liegt das ganze Gespräch vor, Sie müssen also nichts wiederholen. Die Antwort kommt hier.";
+
+export const frame: FrameWords = {
+  disclosure: (shop) => `Ich bin der KI-Assistent von ${shop}.`,
+  hours: {
+    open: (until) => `Unser Team ist heute bis ${until} Uhr da.`,
+    later: (from) => `Unser Team ist heute ab ${from} Uhr wieder da.`,
+    opens: (when) => `Unser Team ist gerade nicht da; es ist ${when} Uhr wieder erreichbar.`,
+    at: (day, time) => `${day} ab ${time}`,
+  },
+  waiting: "Danke, das ist im Gespräch vermerkt. Eine Kollegin oder ein Kollege antwortet Ihnen hier.",
+  handoff: {
+    asked_for_person: `Gern. ${COLLEAGUE}`,
+    not_understood: `Ich bin nicht sicher, ob ich das gut genug verstehe, um zu helfen. ${COLLEAGUE}`,
+    legal_or_safety: `Das sollte sich ein Mensch ansehen. ${COLLEAGUE}`,
+    policy_denied_contested: `Das kann ich nicht selbst entscheiden. ${COLLEAGUE}`,
+    complaint: `Das tut mir leid. ${COLLEAGUE}`,
+    no_progress: `Hier komme ich allein nicht weiter. ${COLLEAGUE}`,
+    step_limit: `Hier komme ich allein nicht weiter. ${COLLEAGUE}`,
+    deadline: `Das dauert länger, als es sollte. ${COLLEAGUE}`,
+    agent_failed: `Bei mir ist etwas schiefgegangen, und es wurde nichts veranlasst. ${COLLEAGUE}`,
+    outcome_uncertain: COLLEAGUE,
+    outside_scope: `Das liegt außerhalb dessen, was ich tun kann. ${COLLEAGUE}`,
+    low_confidence: `Ich bin mir meiner Antwort nicht sicher genug, um sie Ihnen zu geben. ${COLLEAGUE}`,
+    model_unavailable: `Das kann ich im Moment nicht allein beantworten, und es wurde nichts veranlasst. ${COLLEAGUE}`,
+    safety_filter: `Dafür habe ich keine Worte gefunden, die ich Ihnen schicken darf. ${COLLEAGUE}`,
+    negative_sentiment: `Es tut mir leid, dass das so ärgerlich ist. ${COLLEAGUE}`,
+  },
+  stopped:
+    "In Ordnung, ich habe aufgehört. Es wurde nichts Neues veranlasst. Schreiben Sie hier, wann immer Sie weitermachen möchten.",
+  nothingConfirmed:
+    "Das kann ich nicht bestätigen: Hier ist keine Erstattung oder Rücksendung von Ihnen vermerkt. Soll ich mir eine Bestellung mit Ihnen ansehen?",
+  confirmed: (ledgerText) => `Bestätigt ist Folgendes: ${ledgerText}`,
+  signIn: "Bitte melden Sie sich im Shop an oder folgen Sie dem Einmal-Link.",
+  standing: {
+    "no-clause-permits": "Das sehen unsere Bedingungen nicht vor.",
+    "evaluation-failed":
+      "Ich konnte das nicht mit unseren Bedingungen abgleichen, deshalb kann ich es hier nicht tun.",
+  },
+  clauseQuoted: (text, inLanguage) => `Dazu steht in unseren Bedingungen (${inLanguage}): „${text}“`,
+  inLanguage: {
+    en: "auf Englisch",
+    es: "auf Spanisch",
+    de: "auf Deutsch",
+    fr: "auf Französisch",
+    pt: "auf Portugiesisch",
+    it: "auf Italienisch",
+  },
+};

@@ -1,0 +1,50 @@
+import type { FrameWords } from "../frame-words.ts";
+
+const COLLEAGUE =
+  "I am passing this to a colleague, who gets the whole conversation, so you need not repeat anything. They will answer you here.";
+
+export const frame: FrameWords = {
+  disclosure: (shop) => `I'm the AI assistant of ${shop}.`,
+  hours: {
+    open: (until) => `Our team is here today until ${until}.`,
+    later: (from) => `Our team is here again today from ${from}.`,
+    opens: (when) => `Our team is not here right now; it is back ${when}.`,
+    at: (day, time) => `${day} at ${time}`,
+  },
+  waiting: "Thank you, that is added to the conversation. A colleague will answer you here.",
+  handoff: {
+    asked_for_person: `Of course. ${COLLEAGUE}`,
+    not_understood: `I am not sure that I understand this well enough to help. ${COLLEAGUE}`,
+    legal_or_safety: `This needs a person's attention. ${COLLEAGUE}`,
+    policy_denied_contested: `I cannot decide that myself. ${COLLEAGUE}`,
+    complaint: `I am sorry about this. ${COLLEAGUE}`,
+    no_progress: `I am not getting any further with this by myself. ${COLLEAGUE}`,
+    step_limit: `I am not getting any further with this by myself. ${COLLEAGUE}`,
+    deadline: `This takes longer than it should. ${COLLEAGUE}`,
+    agent_failed: `Something went wrong on my side, and nothing was done. ${COLLEAGUE}`,
+    outcome_uncertain: COLLEAGUE,
+    outside_scope: `This is outside what I can do. ${COLLEAGUE}`,
+    low_confidence: `I am not sure enough of my answer to give it to you. ${COLLEAGUE}`,
+    model_unavailable: `I cannot answer this by myself at the moment, and nothing was done. ${COLLEAGUE}`,
+    safety_filter: `I could not find words for this that I may send to you. ${COLLEAGUE}`,
+    negative_sentiment: `I am sorry that this has been so frustrating. ${COLLEAGUE}`,
+  },
+  stopped: "All right, I have stopped. Nothing new was done. Write here whenever you want to go on.",
+  nothingConfirmed:
+    "I cannot confirm that: no refund or return of yours is recorded here. Shall I look at an order with you?",
+  confirmed: (ledgerText) => `Here is what is confirmed: ${ledgerText}`,
+  signIn: "Sign in to the shop, or follow the one-time link.",
+  standing: {
+    "no-clause-permits": "Our policy does not provide for this.",
+    "evaluation-failed": "I could not check this against our policy, so I cannot do it here.",
+  },
+  clauseQuoted: (text, inLanguage) => `Our policy says (${inLanguage}): “${text}”`,
+  inLanguage: {
+    en: "in English",
+    es: "in Spanish",
+    de: "in German",
+    fr: "in French",
+    pt: "in Portuguese",
+    it: "in Italian",
+  },
+};

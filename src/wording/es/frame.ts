@@ -1,0 +1,50 @@
+import type { FrameWords } from "../frame-words.ts";
+
+const COLLEAGUE =
+  "Se lo paso a un compañero, que recibe toda la conversación, así que no tiene que repetir nada. Le responderá aquí.";
+
+export const frame: FrameWords = {
+  disclosure: (shop) => `Soy el asistente de IA de ${shop}.`,
+  hours: {
+    open: (until) => `Nuestro equipo atiende hoy hasta las ${until}.`,
+    later: (from) => `Nuestro equipo vuelve a atender hoy a partir de las ${from}.`,
+    opens: (when) => `Nuestro equipo no está disponible en este momento; vuelve ${when}.`,
+    at: (day, time) => `${day} a las ${time}`,
+  },
+  waiting: "Gracias, queda añadido a la conversación. Un compañero le responderá aquí.",
+  handoff: {
+    asked_for_person: `Por supuesto. ${COLLEAGUE}`,
+    not_understood: `No estoy seguro de entenderlo lo bastante bien como para ayudarle. ${COLLEAGUE}`,
+    legal_or_safety: `Esto debe verlo una persona. ${COLLEAGUE}`,
+    policy_denied_contested: `Eso no puedo decidirlo yo. ${COLLEAGUE}`,
+    complaint: `Lo siento. ${COLLEAGUE}`,
+    no_progress: `No consigo avanzar con esto por mi cuenta. ${COLLEAGUE}`,
+    step_limit: `No consigo avanzar con esto por mi cuenta. ${COLLEAGUE}`,
+    deadline: `Esto está tardando más de lo debido. ${COLLEAGUE}`,
+    agent_failed: `Algo ha fallado por mi parte y no se ha hecho nada. ${COLLEAGUE}`,
+    outcome_uncertain: COLLEAGUE,
+    outside_scope: `Esto queda fuera de lo que puedo hacer. ${COLLEAGUE}`,
+    low_confidence: `No estoy lo bastante seguro de mi respuesta como para dársela. ${COLLEAGUE}`,
+    model_unavailable: `En este momento no puedo responder a esto por mi cuenta y no se ha hecho nada. ${COLLEAGUE}`,
+    safety_filter: `No he encontrado palabras para esto que pueda enviarle. ${COLLEAGUE}`,
+    negative_sentiment: `Siento que esto le esté resultando tan frustrante. ${COLLEAGUE}`,
+  },
+  stopped: "De acuerdo, lo he dejado. No se ha hecho nada nuevo. Escríbame aquí cuando quiera continuar.",
+  nothingConfirmed:
+    "No puedo confirmarlo: aquí no consta ningún reembolso ni devolución a su nombre. ¿Miramos juntos un pedido?",
+  confirmed: (ledgerText) => `Esto es lo que está confirmado: ${ledgerText}`,
+  signIn: "Inicie sesión en la tienda o siga el enlace de un solo uso.",
+  standing: {
+    "no-clause-permits": "Nuestras condiciones no lo contemplan.",
+    "evaluation-failed": "No he podido comprobarlo con nuestras condiciones, así que no puedo hacerlo aquí.",
+  },
+  clauseQuoted: (text, inLanguage) => `Nuestras condiciones dicen (${inLanguage}): «${text}»`,
+  inLanguage: {
+    en: "en inglés",
+    es: "en español",
+    de: "en alemán",
+    fr: "en francés",
+    pt: "en portugués",
+    it: "en italiano",
+  },
+};

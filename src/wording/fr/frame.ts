@@ -1,0 +1,51 @@
+import type { FrameWords } from "../frame-words.ts";
+
+const COLLEAGUE =
+  "Je transmets votre demande à un collègue, qui reçoit toute la conversation : vous n'avez rien à répéter. Il vous répondra ici.";
+
+export const frame: FrameWords = {
+  disclosure: (shop) => `Je suis l'assistant IA de ${shop}.`,
+  hours: {
+    open: (until) => `Notre équipe est là aujourd'hui jusqu'à ${until}.`,
+    later: (from) => `Notre équipe est de nouveau là aujourd'hui à partir de ${from}.`,
+    opens: (when) => `Notre équipe n'est pas là pour le moment ; elle revient ${when}.`,
+    at: (day, time) => `${day} à ${time}`,
+  },
+  waiting: "Merci, c'est ajouté à la conversation. Un collègue vous répondra ici.",
+  handoff: {
+    asked_for_person: `Bien sûr. ${COLLEAGUE}`,
+    not_understood: `Je ne suis pas certain de comprendre assez bien pour vous aider. ${COLLEAGUE}`,
+    legal_or_safety: `Une personne doit s'en occuper. ${COLLEAGUE}`,
+    policy_denied_contested: `Je ne peux pas en décider moi-même. ${COLLEAGUE}`,
+    complaint: `J'en suis désolé. ${COLLEAGUE}`,
+    no_progress: `Je n'avance plus seul sur ce point. ${COLLEAGUE}`,
+    step_limit: `Je n'avance plus seul sur ce point. ${COLLEAGUE}`,
+    deadline: `Cela prend plus de temps que prévu. ${COLLEAGUE}`,
+    agent_failed: `Quelque chose s'est mal passé de mon côté et rien n'a été fait. ${COLLEAGUE}`,
+    outcome_uncertain: COLLEAGUE,
+    outside_scope: `Cela dépasse ce que je peux faire. ${COLLEAGUE}`,
+    low_confidence: `Je ne suis pas assez sûr de ma réponse pour vous la donner. ${COLLEAGUE}`,
+    model_unavailable: `Je ne peux pas y répondre seul pour le moment, et rien n'a été fait. ${COLLEAGUE}`,
+    safety_filter: `Je n'ai pas trouvé de formulation que je puisse vous envoyer. ${COLLEAGUE}`,
+    negative_sentiment: `Je suis désolé que ce soit aussi contrariant. ${COLLEAGUE}`,
+  },
+  stopped:
+    "D'accord, je me suis arrêté. Rien de nouveau n'a été fait. Écrivez-moi ici quand vous voudrez continuer.",
+  nothingConfirmed:
+    "Je ne peux pas le confirmer : aucun remboursement ni retour à votre nom ne figure ici. Voulez-vous que nous regardions une commande ensemble ?",
+  confirmed: (ledgerText) => `Voici ce qui est confirmé : ${ledgerText}`,
+  signIn: "Connectez-vous à la boutique, ou suivez le lien à usage unique.",
+  standing: {
+    "no-clause-permits": "Nos conditions ne le prévoient pas.",
+    "evaluation-failed": "Je n'ai pas pu le vérifier dans nos conditions, je ne peux donc pas le faire ici.",
+  },
+  clauseQuoted: (text, inLanguage) => `Nos conditions précisent (${inLanguage}) : « ${text} »`,
+  inLanguage: {
+    en: "en anglais",
+    es: "en espagnol",
+    de: "en allemand",
+    fr: "en français",
+    pt: "en portugais",
+    it: "en italien",
+  },
+};

@@ -1,0 +1,51 @@
+import type { FrameWords } from "../frame-words.ts";
+
+const COLLEAGUE =
+  "Vou passar isto a um colega, que recebe toda a conversa, por isso não precisa de repetir nada. A resposta chega aqui.";
+
+export const frame: FrameWords = {
+  disclosure: (shop) => `Sou o assistente de IA da ${shop}.`,
+  hours: {
+    open: (until) => `A nossa equipa está disponível hoje até às ${until}.`,
+    later: (from) => `A nossa equipa volta a estar disponível hoje a partir das ${from}.`,
+    opens: (when) => `A nossa equipa não está disponível neste momento; volta ${when}.`,
+    at: (day, time) => `${day} às ${time}`,
+  },
+  waiting: "Obrigado, ficou registado na conversa. Um colega responde-lhe aqui.",
+  handoff: {
+    asked_for_person: `Com certeza. ${COLLEAGUE}`,
+    not_understood: `Não tenho a certeza de compreender isto o suficiente para ajudar. ${COLLEAGUE}`,
+    legal_or_safety: `Isto deve ser visto por uma pessoa. ${COLLEAGUE}`,
+    policy_denied_contested: `Isso não posso decidir eu. ${COLLEAGUE}`,
+    complaint: `Lamento. ${COLLEAGUE}`,
+    no_progress: `Não consigo avançar mais nisto sozinho. ${COLLEAGUE}`,
+    step_limit: `Não consigo avançar mais nisto sozinho. ${COLLEAGUE}`,
+    deadline: `Isto está a demorar mais do que devia. ${COLLEAGUE}`,
+    agent_failed: `Algo correu mal do meu lado e não foi feito nada. ${COLLEAGUE}`,
+    outcome_uncertain: COLLEAGUE,
+    outside_scope: `Isto está fora do que posso fazer. ${COLLEAGUE}`,
+    low_confidence: `Não tenho certeza suficiente da minha resposta para lha dar. ${COLLEAGUE}`,
+    model_unavailable: `De momento não consigo responder a isto sozinho, e não foi feito nada. ${COLLEAGUE}`,
+    safety_filter: `Não encontrei palavras para isto que lhe possa enviar. ${COLLEAGUE}`,
+    negative_sentiment: `Lamento que isto esteja a ser tão frustrante. ${COLLEAGUE}`,
+  },
+  stopped: "Está bem, parei. Não foi feito nada de novo. Escreva aqui quando quiser continuar.",
+  nothingConfirmed:
+    "Não posso confirmar isso: não há aqui nenhum reembolso nem devolução em seu nome. Vemos uma encomenda em conjunto?",
+  confirmed: (ledgerText) => `Eis o que está confirmado: ${ledgerText}`,
+  signIn: "Inicie sessão na loja ou siga a ligação de utilização única.",
+  standing: {
+    "no-clause-permits": "As nossas condições não o preveem.",
+    "evaluation-failed":
+      "Não consegui confirmar isto com as nossas condições, por isso não o posso fazer aqui.",
+  },
+  clauseQuoted: (text, inLanguage) => `As nossas condições dizem (${inLanguage}): «${text}»`,
+  inLanguage: {
+    en: "em inglês",
+    es: "em espanhol",
+    de: "em alemão",
+    fr: "em francês",
+    pt: "em português",
+    it: "em italiano",
+  },
+};
