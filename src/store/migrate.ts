@@ -6,6 +6,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { ProblemError } from "../kernel/errors.ts";
 import type { Database } from "./database.ts";
+import { IDENTITY_ROLE } from "./identity.ts";
 import { APP_ROLE } from "./store.ts";
 
 const FOLDER = fileURLToPath(new URL("./migrations/", import.meta.url));
@@ -66,7 +67,7 @@ export async function migrate(database: Database): Promise<readonly string[]> {
 async function grantRoles(session: { script(sql: string): Promise<unknown> }): Promise<void> {
   await session.script(`do $$ begin
     if not (select rolsuper from pg_roles where rolname = current_user) then
-      execute format('grant ${APP_ROLE}, recourse_sweeper to %I', current_user);
+      execute format('grant ${APP_ROLE}, ${IDENTITY_ROLE}, recourse_sweeper to %I', current_user);
     end if; end $$`);
 }
 

@@ -4,13 +4,14 @@ import type { ActionId, ConversationId, CustomerId, ReviewId, RunId, TenantId } 
 import type { Language } from "../kernel/language.ts";
 import type { Assurance } from "../kernel/scope.ts";
 import type { KnowledgeTables } from "./knowledge-tables.ts";
+import type { OperatorTables } from "./operator-tables.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: each room narrows its own JSON columns when it reads them
 type Json<T = any> = ColumnType<T, string, string>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type NullableJson<T = any> = ColumnType<T | null, string | null, string | null>;
 
-export interface Tables extends KnowledgeTables {
+export interface Tables extends KnowledgeTables, OperatorTables {
   tenants: { tenant_id: TenantId; name: string; currency: string; time_zone: string };
   customers: { tenant_id: TenantId; customer_id: CustomerId; created_at_ms: number };
   conversations: {

@@ -5,21 +5,16 @@
  * round trip with BEGIN and its first statement: both end with the transaction, so nothing leaks over a pooled connection.
  * Without a scope, row-level security shows no row.
  */
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from "kysely";
-import { assert, ProblemError } from "../kernel/errors.ts";
+import { CompiledQuery, type Kysely } from "kysely";
 import type { TenantId } from "../kernel/ids.ts";
 import type { Scope } from "../kernel/scope.ts";
-import type { Database, QueryAnswer, Session, Statement } from "./database.ts";
+import { bind, enter, transaction } from "./binding.ts";
+import type { Database } from "./database.ts";
+import { type IdentityTx, identify } from "./identity.ts";
 import type { Tables } from "./schema.ts";
+
+export { APP_ROLE } from "./binding.ts";
+export type { IdentityTx } from "./identity.ts";
 
 /** A transaction: typed queries, and hooks that run only once it is durable. */
 export interface Tx extends Kysely<Tables> {
@@ -43,6 +38,11 @@ export interface Store {
    * @throws ProblemError `database_unavailable` when no connection is to be had, or its disk is full
    */
   transact<T>(scope: Scope, fn: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `fn` in one transaction as the role that knows who people are, in no tenant's scope: for signing in only.
+   * @throws ProblemError `database_unavailable`
+   */
+  identify<T>(fn: (tx: IdentityTx) => Promise<T>): Promise<T>;
   /** Runs whose lease is over and actions whose next attempt is due, in all tenants. IDs only. */
   due(nowMs: number, limit: number): Promise<readonly DueItem[]>;
   /**
@@ -53,34 +53,23 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export const APP_ROLE = "recourse_app";
-
 export function createStore(database: Database): Store {
   return {
     database,
     async transact(scope, fn) {
-      const session = await database.acquire();
       const hooks: (() => void)[] = [];
-      let answer: Awaited<ReturnType<typeof fn>>;
-      let broken = false;
-      try {
-        const tx = Object.assign(bind(opening(session, [BEGIN, enter(scope)])), {
-          scope,
-          afterCommit: (hook: () => void) => void hooks.push(hook),
-        }) as Tx;
-        answer = await fn(tx);
-        await session.batch([COMMIT]);
-      } catch (error) {
-        await session.script("rollback").catch(() => {
-          broken = true;
-        });
-        throw isAway(error) ? new ProblemError("database_unavailable", undefined, { cause: error }) : error;
-      } finally {
-        session.release(broken);
-      }
+      const answer = await transaction(database, enter(scope), (session) =>
+        fn(
+          Object.assign(bind<Tables>(session), {
+            scope,
+            afterCommit: (hook: () => void) => void hooks.push(hook),
+          }),
+        ),
+      );
       for (const hook of hooks) hook();
       return answer;
     },
+    identify: (fn) => identify(database, fn),
     async due(nowMs, limit) {
       const session = await database.acquire();
       let broken = false;
@@ -119,75 +108,6 @@ export function createStore(database: Database): Store {
     },
     close: () => database.close(),
   };
-}
-
-const BEGIN = { sql: "begin" };
-const COMMIT = { sql: "commit" };
-
-/** A session whose transaction opens together with its first statement: one round trip less. */
-function opening(session: Session, first: readonly Statement[]): Pick<Session, "query"> {
-  let open = false;
-  return {
-    query(sql, parameters) {
-      if (open) return session.query(sql, parameters);
-      open = true;
-      return session.batch([...first, { sql, ...(parameters === undefined ? {} : { parameters }) }]);
-    },
-  };
-}
-
-/** Takes role and scope until the transaction ends (`true`: local). */
-function enter(scope: Scope): { sql: string; parameters: readonly string[] } {
-  const customer = scope.kind === "customer" ? scope.customerId : "*";
-  // A customer whose ID is "*" would see a whole tenant.
-  assert(scope.kind === "tenant" || scope.customerId !== ("*" as string), "a customer ID is not '*'");
-  return {
-    sql: `select set_config('role', '${APP_ROLE}', true), set_config('search_path', 'recourse', true), set_config('recourse.tenant', $1, true), set_config('recourse.customer', $2, true)`,
-    parameters: [scope.tenantId, customer],
-  };
-}
-
-/**
- * The database is not there, or can take nothing: SQLSTATE 08 and 57P0 (connection, shutdown), 53 (disk or
- * memory full, too many connections), 58 (input/output). Not a defect of a statement.
- */
-function isAway(error: unknown): boolean {
-  const { code = "", message = "" } = error as { code?: string; message?: string };
-  return (
-    /^(ECONN|EPIPE|ETIMEDOUT|57P0|08|53|58)/.test(String(code)) ||
-    /Connection terminated|connection is closed/i.test(String(message))
-  );
-}
-
-/** Kysely over one session and its transaction. */
-function bind(session: Pick<Session, "query">): Kysely<Tables> {
-  const connection: DatabaseConnection = {
-    async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
-      const answer: QueryAnswer = await session.query(compiled.sql, compiled.parameters);
-      return { rows: answer.rows as R[], numAffectedRows: BigInt(answer.affected) };
-    },
-    // biome-ignore lint/correctness/useYield: results are small by LIMITS; streaming is refused
-    async *streamQuery() {
-      throw new Error("streaming is not supported");
-    },
-  };
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    beginTransaction: () => Promise.reject(new Error("already in a transaction")),
-    commitTransaction: () => Promise.reject(new Error("the store commits")),
-    rollbackTransaction: () => Promise.reject(new Error("throw to roll back")),
-    releaseConnection: async () => {},
-    destroy: async () => {},
-  };
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
 }
 
 /** Runs another library's SQL text inside a transaction. */
