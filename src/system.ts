@@ -48,6 +48,8 @@ export interface SystemParts {
   /** Without it no document answers; the policy still does. */
   readonly knowledge?: Knowledge;
   readonly tenants: readonly Tenant[];
+  /** What is set for a tenant at run time; it goes before what the tenant's configuration says. */
+  readonly settingsOf?: (tenantId: TenantId) => Partial<TenantFacts>;
   /** Names this process in leases: unique a start. */
   readonly workerId: string;
   readonly onError: (error: unknown, about: string) => void;
@@ -78,7 +80,7 @@ export function createSystem(parts: SystemParts): System {
   const tenantFacts = (tenantId: TenantId): TenantFacts => {
     const tenant = parts.tenants.find((candidate) => candidate.id === tenantId);
     if (tenant === undefined) throw new Error(`tenant ${tenantId} is not configured`);
-    return tenant;
+    return { ...tenant, ...parts.settingsOf?.(tenantId) };
   };
 
   const gateway = createGateway({

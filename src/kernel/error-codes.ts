@@ -22,6 +22,55 @@ export const ERROR_CODES = {
   ),
   token_expired: entry(401, "The access token has expired.", "Get a new token from the shop and try again."),
   forbidden: entry(403, "This token may not do that.", "Use a token with the needed role."),
+  // operators: signing in
+  session_ended: entry(401, "Nobody is signed in here, or the session has ended.", "Sign in again."),
+  sign_in_failed: entry(
+    401,
+    "Email, password or code is wrong.",
+    "Check all of them; who has lost theirs asks an admin of their team.",
+  ),
+  sign_in_locked: entry(
+    429,
+    "Too many attempts failed.",
+    "Wait for the time in `Retry-After`; the right password is not taken before either.",
+  ),
+  origin_refused: entry(
+    403,
+    "This request did not come from a page of this server.",
+    "Open the page itself and send it from there; scripts use an API key.",
+  ),
+  tenant_needed: entry(
+    400,
+    "It is not said for which tenant.",
+    "Send the tenant's ID in the header `X-Recourse-Tenant`.",
+  ),
+  second_factor_needed: entry(
+    403,
+    "Your team asks for a second factor.",
+    "Set one up on the page /account, then go on.",
+  ),
+  password_weak: entry(422, "This password cannot be taken.", "See the message for what it needs."),
+  invitation_invalid: entry(
+    410,
+    "This invitation cannot be used, or not any more.",
+    "Ask whoever invited you for a new one.",
+  ),
+  setup_unavailable: entry(
+    403,
+    "Setting up needs the code that the server printed when it started, and only works once.",
+    "Take the code from the server's terminal; somebody who is set up already signs in.",
+  ),
+  operator_exists: entry(409, "This person works here already.", "Change their role instead."),
+  last_admin: entry(
+    409,
+    "Without this person the tenant would have no admin.",
+    "Make somebody else an admin first.",
+  ),
+  settings_changed: entry(
+    409,
+    "Somebody has changed these settings since you read them.",
+    "Read them again and make your change on what they say now.",
+  ),
   // what is asked for
   not_found: entry(
     404,

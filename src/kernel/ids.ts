@@ -15,12 +15,19 @@ export type RunId = Branded<"run">;
 export type ActionId = Branded<"act">;
 export type ReviewId = Branded<"rev">;
 export type OrderId = Branded<"order">;
+/** A person who works for one tenant or several. */
+export type OperatorId = Branded<"opr">;
+export type InvitationId = Branded<"inv">;
+export type ApiKeyId = Branded<"key">;
 
 interface PrefixOf {
   conv: ConversationId;
   run: RunId;
   act: ActionId;
   rev: ReviewId;
+  opr: OperatorId;
+  inv: InvitationId;
+  key: ApiKeyId;
 }
 
 /** A new ID of the kind, from the injected clock and random port. */

@@ -192,6 +192,26 @@ export const LIMIT_TABLE = {
   lexiconSample: limit(2_000, "keys", "of a tenant, from which the weight of words is estimated"),
   lexiconSampleChars: limit(400, "characters", "of each of them"),
   lexiconMs: limit(600_000, "ms", "how late the weights of words follow what another process published"),
+  passwordCharsMin: limit(12, "characters", "shorter ones are guessed; there are no other rules of form"),
+  passwordCharsMax: limit(256, "characters", "bounds the work of hashing; longer than any phrase"),
+  signInFailures: limit(10, "attempts", "for one email address, known or not; then it is locked for a while"),
+  signInLockMs: limit(900_000, "ms", "how long an email address stays locked"),
+  signInsPerAddressBurst: limit(60, "attempts", "a team behind one address that starts its day"),
+  signInsPerAddressPerSecond: limit(
+    0.5,
+    "attempts/s",
+    "each costs some 50 ms and 32 MB: a password is hashed",
+  ),
+  secondFactorWaitMs: limit(600_000, "ms", "between the password and the code of a second factor"),
+  usedCodeMs: limit(300_000, "ms", "a code is not taken twice within this; it is valid for 90 s at most"),
+  sessionIdleMs: limit(43_200_000, "ms", "a session that nobody used for half a day ends"),
+  sessionMaxMs: limit(604_800_000, "ms", "then everybody signs in again, used or not"),
+  invitationTtlMs: limit(604_800_000, "ms", "a link that nobody followed in a week is worth nothing"),
+  openInvitations: limit(200, "invitations", "of a tenant at once"),
+  operatorsPerTenant: limit(1_000, "people", "a list of all in one answer"),
+  keysPerTenant: limit(100, "keys", "of a tenant that are not revoked"),
+  settingsRefreshMs: limit(30_000, "ms", "how late a change of settings whose announcement was lost is seen"),
+  keyUseRecordedMs: limit(60_000, "ms", "how exact the time of a key's last use is"),
 } as const;
 
 type Table = typeof LIMIT_TABLE;

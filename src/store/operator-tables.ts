@@ -23,6 +23,7 @@ export interface OperatorTables {
   operator_invitations: {
     tenant_id: TenantId;
     id: string;
+    kind: "join" | "reset";
     email: string;
     role: OperatorRole;
     code_hash: string;

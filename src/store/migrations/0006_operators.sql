@@ -107,6 +107,8 @@ create index operators_of_person on operators (id);
 create table operator_invitations (
   tenant_id      text not null references tenants,
   id             text not null,
+  -- 'reset': somebody who works here already sets a new password
+  kind           text not null check (kind in ('join', 'reset')),
   email          text not null check (email = lower(email)),
   role           text not null check (role in ('agent', 'lead', 'admin', 'auditor')),
   -- SHA-256 of the code in the link
