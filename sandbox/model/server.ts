@@ -98,6 +98,8 @@ export async function serveModelSandbox(options: {
   /** 0 takes any free port. */
   readonly port: number;
   readonly clock: Clock;
+  /** What is answered where no script fits; for measuring with more behaviour than a script has. */
+  readonly improvise?: (request: ChatRequest) => Turn;
 }): Promise<ModelSandbox> {
   const { clock } = options;
   const host = options.host ?? "127.0.0.1";
@@ -109,7 +111,13 @@ export async function serveModelSandbox(options: {
   const turnFor = (request: ChatRequest): Turn => {
     const focus = focusOf(request).toLowerCase();
     const script = scripts.find(({ when }) => focus.includes(when.toLowerCase()));
-    if (script === undefined) return { text: "I am a scripted model, and nobody gave me lines for this." };
+    if (script === undefined) {
+      return (
+        options.improvise?.(request) ?? {
+          text: "I am a scripted model, and nobody gave me lines for this.",
+        }
+      );
+    }
     const tools = new Set(script.turns.flatMap(({ calls = [] }) => calls.map(({ name }) => name)));
     return script.turns[Math.min(resultsIn(request, tools), script.turns.length - 1)] ?? {};
   };

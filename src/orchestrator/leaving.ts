@@ -66,8 +66,16 @@ function leaveContext({ author, tenant, state, actions, records, facts }: Known)
     facts,
     policy: null,
     linkHosts: tenant.linkHosts ?? [],
-    contacts: tenant.contacts ?? [],
+    // An address or a phone number in a document that the merchant published is published.
+    contacts: [...(tenant.contacts ?? []), ...records.flatMap(passagesIn)],
   };
+}
+
+/** The passages of the merchant's documents that answered. Not {@link ownWords}: their limits are still compared. */
+function passagesIn({ call, outcome }: StepRecord): readonly string[] {
+  if (outcome.kind !== "result" || call.tool !== "search_knowledge") return [];
+  const { passages = [] } = (outcome.value ?? {}) as { passages?: readonly { text?: unknown }[] };
+  return passages.flatMap(({ text }) => (typeof text === "string" ? [text] : []));
 }
 
 /** The merchant's own words, as code read them: a denial's explanation, the policy's clauses. */

@@ -208,7 +208,8 @@ function foreignOrder(plain: string, known: ReadonlySet<string>, texts: readonly
   const unknown = named.filter((number) => !known.has(number));
   if (unknown.length === 0) return false;
   return unknown.some((number) => {
-    const whole = new RegExp(`(?<![\\p{L}\\p{N}])${number}(?![\\p{L}\\p{N}])`, "iu");
+    // Who writes "#W2702727" has named 2702727 too: a few letters before a number are its shop's.
+    const whole = new RegExp(`(?<![\\p{L}\\p{N}])(?:[a-z]{1,3}-?)?${number}(?![\\p{L}\\p{N}])`, "iu");
     return !texts.some((text) => whole.test(folded(text).text));
   });
 }

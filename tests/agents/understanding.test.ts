@@ -81,12 +81,15 @@ describe("what a message asks for", () => {
     },
   );
 
-  it.each(["Hi, Sue here, refund please", "tennis court shoes", "the fire red jacket", "refund the jacket"])(
-    "%j is no alarm",
-    (text) => {
-      expect(alarmIn(readWords(text))).toBeNull();
-    },
-  );
+  it.each([
+    "Hi, Sue here, refund please",
+    "tennis court shoes",
+    "the fire red jacket",
+    "refund the jacket",
+    "#1187 · 1 December · Merino base layer, Headlamp",
+  ])("%j is no alarm", (text) => {
+    expect(alarmIn(readWords(text))).toBeNull();
+  });
 
   it.each([
     ["can I talk to a human", true],

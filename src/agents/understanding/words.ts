@@ -133,7 +133,7 @@ const NO_TYPO = new Set(
     "whipped shopping slipping skipping statue statues stats spoken damages damage dressed persons humans " +
     "agents managers manage later latent fastest pleased pleases cancels exchanged exchanges deliver delivers " +
     "receives receiver arrival parcels refunding aged urgent gent tenant while whose hole attire retire money's " +
-    "return's detract retract broke refine refined"
+    "return's detract retract broke refine refined layer"
   ).split(" "),
 );
 
