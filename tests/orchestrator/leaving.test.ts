@@ -5,6 +5,8 @@ import { customerScope } from "../../src/kernel/scope.ts";
 import { withheld } from "../../src/orchestrator/leaving.ts";
 import { NORTHWIND } from "../kit/database.ts";
 
+const ENGLISH = { language: "en", isShown: true } as const;
+
 const kinds = async (text: string, more: { customer?: string; records?: readonly StepRecord[] } = {}) =>
   (
     await withheld(text, {
@@ -21,12 +23,15 @@ const kinds = async (text: string, more: { customer?: string; records?: readonly
             offer: null,
             dialogue: null,
             denial: null,
+            spoken: ENGLISH,
           },
         ],
         answeredSeq: 0,
         nextSeq: 2,
-        actions: [],
+        ledger: [],
+        spoken: ENGLISH,
       },
+      actions: [],
       records: more.records ?? [],
       facts: [],
       readPolicyNumbers: async () => ({ days: [], amounts: [] }),
