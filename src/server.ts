@@ -14,6 +14,7 @@ import { createSandboxShopConnector } from "./commerce/connectors/sandbox-shop.t
 import { createStripePayments } from "./commerce/connectors/stripe.ts";
 import { type Configuration, SANDBOX_API_KEY } from "./configuration.ts";
 import { createHub } from "./conversations/hub.ts";
+import { createDemoShop } from "./demo-shop.ts";
 import { beginKnowledge, createDocumentKnowledge, timeZones } from "./document-knowledge.ts";
 import { loadPolicyFiles } from "./gateway/policy/versions.ts";
 import { ProblemError } from "./kernel/errors.ts";
@@ -156,7 +157,9 @@ export async function startServer(
       clock,
       random,
       log,
-      ...(demo === null ? {} : { demo }),
+      ...(demo === null
+        ? {}
+        : { demo, demoShop: createDemoShop({ tenants, orders: shop.orders, payments, sandboxUrl, clock }) }),
       ...(configuration.publicUrl === null ? {} : { publicUrl: configuration.publicUrl }),
       timeZoneOf: timeZones(tenants),
       corsOrigins: configuration.corsOrigins,

@@ -38,11 +38,12 @@ const common = (name: string, more: InlineConfig): InlineConfig => ({
 });
 
 /** A page with its own code: `dist/{name}.html` and hashed files. */
-async function buildPage(name: string, plugins: PluginOption[]): Promise<void> {
+async function buildPage(name: string, jsx: "preact" | "react", plugins: PluginOption[]): Promise<void> {
   if (!existsSync(join(ROOT, name, "index.html"))) return;
   await build(
     common(name, {
       base: "/",
+      oxc: { jsx: { runtime: "automatic", importSource: jsx } },
       plugins: [
         ...plugins,
         {
@@ -98,8 +99,8 @@ if (existsSync(join(ROOT, "widget/loader.ts"))) {
   const panel = await buildModule("widget/panel/main.tsx", `${ASSETS}/widget-[hash].js`, {});
   await buildModule("widget/loader.ts", "widget.js", { __PANEL__: JSON.stringify(panel) });
 }
-await buildPage("shop", []);
-await buildPage("console", [react(), tailwind()]);
+await buildPage("shop", "preact", []);
+await buildPage("console", "react", [react(), tailwind()]);
 const files = existsSync(DIST) ? readdirSync(DIST, { recursive: true, encoding: "utf8" }) : [];
 for (const file of files.filter((each) => /\.\w+$/.test(each)).sort()) {
   process.stdout.write(

@@ -11,15 +11,38 @@ import { systemClock, systemRandom } from "../../src/kernel/ports.ts";
 import { fakeParts, KESTREL, OPERATOR_TOKEN, startServer, tokenFor } from "./fixture.ts";
 
 const demo = { mint: async () => null };
+const optional = {
+  demo,
+  demoShop: { people: [], shops: [], orders: async () => [], faults: async () => [] },
+  web: { folder: "nothing", pages: ["console", "shop"] },
+} as const;
 const { app, specs, openApi } = createHttpServer({
   ...fakeParts(),
-  demo,
+  ...optional,
   publicUrl: "https://recourse.example",
 });
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked as data
 const document = openApi() as any;
 
-const PUBLIC = ["/", "/docs", "/docs/errors", "/openapi.json", "/healthz", "/readyz", "/demo/token"];
+const PUBLIC = [
+  "/",
+  "/widget.js",
+  "/assets/{file}",
+  "/console",
+  "/console/{page}",
+  "/console/{page}/{item}",
+  "/shop",
+  "/shop/{page}",
+  "/shop/{page}/{item}",
+  "/demo/people",
+  "/demo/faults",
+  "/docs",
+  "/docs/errors",
+  "/openapi.json",
+  "/healthz",
+  "/readyz",
+  "/demo/token",
+];
 const SIGNED = ["/webhooks/stripe"];
 const ID_OF: Record<string, string> = {
   conversation_id: newId("conv", systemClock, systemRandom),
@@ -49,7 +72,7 @@ describe("every route", () => {
         .filter(({ access }) => access === "public")
         .map(({ path }) => path)
         .sort(),
-    ).toEqual([...PUBLIC].sort());
+    ).toEqual([...PUBLIC, "/demo/faults"].sort());
     expect(specs.filter(({ access }) => access === "signature").map(({ path }) => path)).toEqual(SIGNED);
   });
 
@@ -57,7 +80,7 @@ describe("every route", () => {
   test.each(guarded.map((spec) => [`${spec.method} ${spec.path}`, spec] as const))(
     "[35] %s refuses without a token, with a wrong one and with one of the other kind",
     async (_, spec) => {
-      const running = await startServer();
+      const running = await startServer(optional);
       const body = spec.method === "post" ? { body: spec.bodyExample ?? {} } : {};
       const call = (token: string | null) =>
         running.call(spec.method.toUpperCase(), filled(spec.path), { token, ...body });

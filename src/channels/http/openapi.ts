@@ -18,7 +18,9 @@ const TAGS = [
   { name: "Runs and actions", description: "What is being done, and what became of it." },
   { name: "Operators", description: "People of the merchant: approvals, handoffs, uncertain outcomes." },
   { name: "Webhooks", description: "What payment providers send." },
-  { name: "Server", description: "Health, documents and, in the demo, tokens." },
+  { name: "Pages", description: "The console, the widget and, in the demo, the shop." },
+  { name: "Demo", description: "What only the demo has: its people, its shop, the faults of its provider." },
+  { name: "Server", description: "Health and documents." },
 ];
 
 /** Adds a route to the document. */

@@ -10,6 +10,7 @@ import type { Scope } from "../../kernel/scope.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import type { Runs } from "../../orchestrator/runs.ts";
 import type { ActionSummary } from "../../tools/views.ts";
+import type { DemoShop } from "./demo-routes.ts";
 import type { Tokens } from "./tokens.ts";
 import type { WebRouteOptions } from "./web-routes.ts";
 
@@ -76,6 +77,8 @@ export interface HttpParts {
   readonly random: Random;
   readonly log: HttpLog;
   readonly demo?: DemoTokens;
+  /** The demo's storefront; only with `demo`. */
+  readonly demoShop?: DemoShop;
   /** Where clients reach this server, such as `https://support.example.com`; else the address it listens on. */
   readonly publicUrl?: string;
   /** Origins of browsers that may call, such as `https://shop.example`. `http://localhost:*` stands for any port. */

@@ -1,5 +1,5 @@
-/** Everything that is not a customer's or an operator's: health, documents, webhooks, the demo's tokens. */
-import { ProblemError } from "../../kernel/errors.ts";
+/** Everything that is not a customer's or an operator's: health, documents, webhooks. */
+import { demoRoutes } from "./demo-routes.ts";
 import { docsPage, landingPage } from "./docs-page.ts";
 import { errorsPage } from "./error-page.ts";
 import type { ServerState } from "./guard.ts";
@@ -8,7 +8,6 @@ import type { OpenApiDocument } from "./openapi.ts";
 import type { HttpLimits, HttpParts, Readiness } from "./parts.ts";
 import { type Answer, type Route, route } from "./route.ts";
 import * as shapes from "./schemas.ts";
-import { EXAMPLE } from "./schemas.ts";
 
 export interface ServerRouteParts {
   readonly parts: HttpParts;
@@ -156,45 +155,7 @@ export function serverRoutes({ parts, limits, state, openApi }: ServerRouteParts
         json: await parts.webhook.stripe(rawBody, header("stripe-signature")),
       }),
     ),
-    ...(demo === undefined
-      ? []
-      : [
-          route(
-            {
-              method: "post",
-              path: "/demo/token",
-              access: "public",
-              operationId: "demoToken",
-              tag: "Server",
-              summary: "Become a customer of the demo",
-              description: "Exists in the demo only.",
-              body: shapes.demoTokenBody,
-              bodyExample: { customer: "ada" },
-              answers: {
-                200: {
-                  description: "A token for the API.",
-                  schema: shapes.demoToken,
-                  example: {
-                    token: "eyJhbGciOiJIUzI1NiJ9.e30.signature",
-                    customer_id: "ada",
-                    tenant: "northwind",
-                    expires_at: EXAMPLE.at,
-                  },
-                },
-              },
-              problems: ["not_found"],
-            },
-            async ({ body }) => {
-              const minted = await demo.mint(body.customer, body.tenant);
-              if (minted === null) {
-                throw new ProblemError("not_found", "The demo has no such customer.", {
-                  next: "Try ada, ben, cleo, dev or eve.",
-                });
-              }
-              return { status: 200, json: minted };
-            },
-          ),
-        ]),
+    ...(demo === undefined ? [] : demoRoutes(demo, parts.demoShop)),
   ];
 }
 
