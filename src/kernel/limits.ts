@@ -174,9 +174,9 @@ export const LIMIT_TABLE = {
   embeddingStuckMs: limit(30_000, "ms", "an embedding that takes longer is ended with its thread"),
   embeddingIdleMs: limit(300_000, "ms", "then the thread with the model ends and gives its memory back"),
   embeddingTimeoutMs: limit(
-    10_000,
+    2_000,
     "ms",
-    "a query without its embedding by then is answered from text search",
+    "a question without its embedding by then is answered by its words: a customer waits",
   ),
   knowledgeSweepMs: limit(
     60_000,

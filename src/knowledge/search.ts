@@ -12,7 +12,7 @@ import type { Scope } from "../kernel/scope.ts";
 import type { KnowledgeAudience, KnowledgeKind } from "../store/knowledge-tables.ts";
 import type { Store, Tx } from "../store/store.ts";
 import { type Asking, allCandidates, type Candidate, textCandidates } from "./candidates.ts";
-import { type Embedder, vectorText, widthOf } from "./embedding/embedder.ts";
+import { checkedVector, type Embedder, vectorText, widthOf } from "./embedding/embedder.ts";
 import { judge, type Verdict } from "./evidence.ts";
 import { meaningOf } from "./glossary.ts";
 import { currentSet, type EmbeddingSet } from "./indexing.ts";
@@ -99,10 +99,11 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
       cut.abort(new Error("embedding took too long")),
     );
     try {
-      const vector = await embedder.embedQuery(
+      const given = await embedder.embedQuery(
         text,
         signal === undefined ? cut.signal : AbortSignal.any([signal, cut.signal]),
       );
+      const vector = checkedVector(given, embedder.dimension);
       if (embedded.size >= EMBEDDED_QUESTIONS) embedded.delete(embedded.keys().next().value as string);
       embedded.set(key, vector);
       return vector;

@@ -15,8 +15,8 @@ import {
   type DocumentFormat,
   type Knowledge,
 } from "../../src/knowledge/knowledge.ts";
-import type { Store } from "../../src/store/store.ts";
-import { KESTREL, NORTHWIND } from "./database.ts";
+import { createStore, type Store } from "../../src/store/store.ts";
+import { emptiedDatabase, KESTREL, NORTHWIND } from "./database.ts";
 
 const TIME_ZONES: Readonly<Record<string, string>> = {
   northwind: "America/New_York",
@@ -93,4 +93,23 @@ export async function foundFor(
   scope: Scope = tenantScope(NORTHWIND),
 ): Promise<string[]> {
   return (await knowledge.search(scope, { text })).passages.map((passage) => passage.text);
+}
+
+/** An empty store with the two tenants. */
+export async function tenantsOnly(): Promise<Store> {
+  const store = createStore(await emptiedDatabase());
+  for (const tenantId of [NORTHWIND, KESTREL]) {
+    await store.transact(tenantScope(tenantId), (tx) =>
+      tx
+        .insertInto("tenants")
+        .values({
+          tenant_id: tenantId,
+          name: tenantId,
+          currency: "USD",
+          time_zone: timeZoneOf(tenantId),
+        })
+        .execute(),
+    );
+  }
+  return store;
 }

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { tenantScope } from "../../src/kernel/scope.ts";
 import type { Knowledge } from "../../src/knowledge/knowledge.ts";
 import { effectiveInstant } from "../../src/knowledge/when.ts";
-import { createStore, type Store } from "../../src/store/store.ts";
-import { emptiedDatabase, KESTREL, NORTHWIND } from "../kit/database.ts";
-import { answersTo, foundFor, publish, testKnowledge } from "../kit/knowledge.ts";
+import type { Store } from "../../src/store/store.ts";
+import { KESTREL, NORTHWIND } from "../kit/database.ts";
+import { answersTo, foundFor, publish, tenantsOnly, testKnowledge } from "../kit/knowledge.ts";
 import { VirtualClock } from "../kit/virtual-clock.ts";
 
 const scope = tenantScope(NORTHWIND);
@@ -15,18 +15,7 @@ let knowledge: Knowledge;
 
 beforeEach(async () => {
   clock = new VirtualClock(at("2026-03-01T12:00:00Z"));
-  store = createStore(await emptiedDatabase());
-  for (const [tenant, zone] of [
-    [NORTHWIND, "America/New_York"],
-    [KESTREL, "Europe/Berlin"],
-  ] as const) {
-    await store.transact(tenantScope(tenant), (tx) =>
-      tx
-        .insertInto("tenants")
-        .values({ tenant_id: tenant, name: tenant, currency: "USD", time_zone: zone })
-        .execute(),
-    );
-  }
+  store = await tenantsOnly();
   knowledge = testKnowledge({ store, clock });
 });
 afterEach(() => knowledge.stop());

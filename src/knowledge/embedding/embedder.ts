@@ -31,18 +31,26 @@ export function widthOf(dimension: number): number {
 }
 
 /**
+ * The vector as it came, when it is what its model promises.
+ * @throws ProblemError `embedding_dimension_unsupported`
+ */
+export function checkedVector(vector: Float32Array, dimension: number): Float32Array {
+  if (vector.length === dimension && vector.every(Number.isFinite)) return vector;
+  throw new ProblemError(
+    "embedding_dimension_unsupported",
+    vector.length === dimension
+      ? "The embedding model answered with something that is no number."
+      : `The embedding model answered with ${vector.length} numbers instead of ${dimension}.`,
+  );
+}
+
+/**
  * pgvector's text form, filled up with zeros to the width.
  * @throws ProblemError `embedding_dimension_unsupported` for a vector that is not what its model promises
  */
 export function vectorText(vector: Float32Array, dimension: number, width: number): string {
-  if (vector.length !== dimension || !vector.every(Number.isFinite)) {
-    throw new ProblemError(
-      "embedding_dimension_unsupported",
-      `The embedding model answered with ${vector.length} numbers instead of ${dimension}.`,
-    );
-  }
   const numbers: string[] = [];
-  for (const value of vector) numbers.push(value.toFixed(5));
+  for (const value of checkedVector(vector, dimension)) numbers.push(value.toFixed(5));
   for (let at = vector.length; at < width; at += 1) numbers.push("0");
   return `[${numbers.join(",")}]`;
 }

@@ -18,8 +18,8 @@ export interface DocumentReader {
   read(bytes: Uint8Array, format: DocumentFormat): Promise<ReadDocument>;
 }
 
-/** Read here, without a thread: a few milliseconds at most. */
-const SMALL_BYTES = 32_768;
+/** Read here, without a thread: some milliseconds, or tens for the worst Markdown of this size (measured). */
+const SMALL_BYTES = 8_192;
 const THREAD = new URL("./reader-thread.ts", import.meta.url);
 
 export function createDocumentReader(clock: Clock): DocumentReader {
