@@ -115,6 +115,25 @@ export const KEYS = {
     schema: list(origin),
     next: "Set it to origins separated by commas, such as https://shop.example.",
   },
+  RECOURSE_SIGN_IN_SECRET: {
+    schema: text,
+    next: "Make one with `openssl rand -hex 32`; all processes of one database have the same.",
+    secret: true,
+  },
+  RECOURSE_OIDC_ISSUER: {
+    schema: httpUrl,
+    next: "Set it to the issuer of your identity provider, such as https://login.example.com/realms/staff.",
+  },
+  RECOURSE_OIDC_CLIENT_ID: { schema: text, next: "Copy it from the identity provider." },
+  RECOURSE_OIDC_CLIENT_SECRET: {
+    schema: text,
+    next: "Copy it from the identity provider.",
+    secret: true,
+  },
+  RECOURSE_OIDC_NAME: {
+    schema: z.string().min(1).max(40),
+    next: "Set it to what people call the provider: it stands on the button.",
+  },
   RECOURSE_MODEL: {
     schema: modelName,
     next: "Set it to such as openai/MODEL, anthropic/MODEL, or compatible/MODEL with RECOURSE_MODEL_URL.",

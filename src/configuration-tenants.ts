@@ -14,6 +14,7 @@ export interface TenantConfiguration {
   readonly issuer: string | null;
   readonly jwksUrl: string | null;
   readonly jwtSecret: string | null;
+  /** An operator without a person, for trying: in the demo only. */
   readonly operatorToken: string | null;
 }
 
@@ -156,7 +157,7 @@ export function readTenants(from: {
       issuer: tenant.issuer ?? null,
       jwksUrl: tenant.jwks_url ?? null,
       jwtSecret,
-      operatorToken: own ?? (from.demo ? demoOperatorToken(tenant.id) : null),
+      operatorToken: from.demo ? (own ?? demoOperatorToken(tenant.id)) : null,
     };
   });
 }
@@ -184,6 +185,13 @@ function envTenant(env: Environment, faults: Faults): TenantShape | null {
   }
   return null;
 }
+
+/** A token without a person is for the demo; elsewhere scripts have keys (which the terminal may be given by this name). */
+export const idleTokens = (env: Environment, demo: boolean): string[] =>
+  Object.entries(env)
+    .filter(([name, value]) => /^RECOURSE_OPERATOR_TOKEN(_|$)/.test(name) && present(value) !== undefined)
+    .filter(([, value]) => !demo && value?.startsWith("rck_") !== true)
+    .map(([name]) => `${name} is not taken outside the demo: make a key for the script instead`);
 
 function isTimeZone(name: string): boolean {
   try {

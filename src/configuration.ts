@@ -1,7 +1,7 @@
 /**
  * The configuration: from the environment and, for what is not secret, `recourse.config.json`;
  * checked whole before anything starts. Every error names the key and says what to do, and all are
- * reported at once. May import `kernel`, and the settings of `models` (pure).
+ * reported at once. May import `kernel`, and what `models` and `operators` say their settings are.
  *
  * Precedence: environment, then file, then default. An empty environment variable counts as not set.
  */
@@ -15,10 +15,12 @@ import {
   Reader,
   readFile,
 } from "./configuration-reading.ts";
-import { readTenants, type TenantConfiguration } from "./configuration-tenants.ts";
+import { readSignIn } from "./configuration-sign-in.ts";
+import { idleTokens, readTenants, type TenantConfiguration } from "./configuration-tenants.ts";
 import { LIMITS } from "./kernel/limits.ts";
 import type { BoundaryName } from "./kernel/ports.ts";
 import type { ModelSettings } from "./models/settings.ts";
+import type { SingleSignOn } from "./operators/identity/library.ts";
 
 export { CONFIGURATION_FILE, LOG_LEVELS, type LogLevel } from "./configuration-keys.ts";
 export type { ConfigurationRow } from "./configuration-reading.ts";
@@ -50,6 +52,10 @@ export interface Configuration {
   /** Mints tokens for the sandbox's customers; only ever with the sandbox. */
   readonly demo: boolean;
   readonly tenants: readonly TenantConfiguration[];
+  /** Null: one that is kept in the data folder. */
+  readonly signInSecret: string | null;
+  /** The company's identity provider for operators; null: email and password only. */
+  readonly singleSignOn: SingleSignOn | null;
   readonly paymentTimeoutMs: number;
   /** Null: no language model; fixed workflows and people do everything. */
   readonly models: ModelSettings | null;
@@ -119,15 +125,18 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
   }
   const tenants = readTenants({ env, file, demo, hasSandbox: sandbox.kind !== "off", faults, read });
 
+  const databaseUrl = read.value("DATABASE_URL", null);
+
   const configuration: Configuration = {
     host: read.value("HOST", "127.0.0.1"),
     port: read.value("PORT", 3_000),
     dataDir: resolve(cwd, read.value("RECOURSE_DATA_DIR", ".recourse")),
-    databaseUrl: read.value("DATABASE_URL", null),
+    databaseUrl,
     sandbox,
     stripe: stripeKey === null ? null : { apiKey: stripeKey, webhookSecrets, apiBase },
     demo,
     tenants,
+    ...readSignIn({ read, faults, demo, databaseUrl }),
     models: readModels({ read, faults }),
     paymentTimeoutMs: read.value("RECOURSE_PAYMENT_TIMEOUT_MS", LIMITS.paymentTimeoutMs),
     worker: read.value("RECOURSE_WORKER", true),
@@ -140,7 +149,7 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
       "RECOURSE_CORS_ORIGINS",
       demo ? ["http://localhost:*", "http://127.0.0.1:*"] : [],
     ),
-    warnings: unknownVariables(env),
+    warnings: [...unknownVariables(env), ...idleTokens(env, demo)],
     rows: read.rows,
   };
   if (configuration.port !== 0 && sandbox.kind === "embedded" && configuration.port === sandbox.port) {

@@ -32,7 +32,15 @@ async function main(): Promise<void> {
   Try it in another terminal:
     npm run recourse -- chat --as ada        a customer with order #1042
     npm run recourse -- reviews              what waits for a person (token ${demoOperatorToken("northwind")})
+    ${server.url}/sign-in${" ".repeat(Math.max(1, 33 - server.url.length))}become an operator with one click
     npm run demo                             seven scenes that try to make it refund twice
+`);
+  }
+  if (server.setupCode !== null) {
+    say(`
+  Nobody works here yet. Make yourself the first admin:
+    ${configuration.publicUrl ?? server.url}/setup
+    code ${server.setupCode}   (new at each start; it works once)
 `);
   }
   say("Ready. Ctrl-C stops it.");

@@ -22,6 +22,7 @@ import type { CustomerId, TenantId } from "./kernel/ids.ts";
 import { LIMITS } from "./kernel/limits.ts";
 import { type Boundary, noBoundary, systemClock, systemRandom } from "./kernel/ports.ts";
 import { customerScope, tenantScope } from "./kernel/scope.ts";
+import { startPeople } from "./people.ts";
 import type { Database } from "./store/database.ts";
 import { createLocalQueue } from "./store/local-queue.ts";
 import { checkRole, migrate } from "./store/migrate.ts";
@@ -37,6 +38,8 @@ const WEB = fileURLToPath(new URL("../web/dist/", import.meta.url));
 export interface RunningServer {
   readonly url: string;
   readonly sandboxUrl: string | null;
+  /** For the page /setup while nobody works here; null otherwise and in the demo. */
+  readonly setupCode: string | null;
   /** Takes no new work, lets what is in hand finish or hands back its lease, and closes everything. */
   stop(): Promise<void>;
 }
@@ -102,7 +105,21 @@ export async function startServer(
         timeZone: tenant.timeZone,
       }),
     );
+    const demoSecret = configuration.demo ? demoTokenSecret(dataDir, random) : null;
     await seedTenants(store, clock, tenants, (published) => loadPolicyFiles(POLICIES, published));
+    // Known for sure once the server listens; nobody signs in before.
+    const reached = { url: configuration.publicUrl ?? "" };
+    const people = await startPeople({
+      configuration,
+      store,
+      clock,
+      random,
+      tenants,
+      demoSecret,
+      baseUrl: () => reached.url,
+      onError,
+    });
+    onStop.push(() => people.stop());
     const assistant = createAssistant({ settings: configuration.models, store, clock, random, onError });
     const { models } = assistant;
     if (models !== null) onStop.push(() => models.settled());
@@ -120,10 +137,10 @@ export async function startServer(
       returns: shop.returns,
       agent: assistant.agent,
       tenants,
+      settingsOf: people.settingsOf,
       workerId: `${hostname()}:${process.pid}:${Buffer.from(random.bytes(4)).toString("hex")}`,
       onError,
     });
-    const demoSecret = configuration.demo ? demoTokenSecret(dataDir, random) : null;
     const demo =
       demoSecret === null
         ? null
@@ -162,6 +179,8 @@ export async function startServer(
         : { demo, demoShop: createDemoShop({ tenants, orders: shop.orders, payments, sandboxUrl, clock }) }),
       ...(configuration.publicUrl === null ? {} : { publicUrl: configuration.publicUrl }),
       timeZoneOf: timeZones(tenants),
+      operators: people.operators,
+      tenantName: (tenantId) => tenants.find(({ id }) => id === tenantId)?.name ?? tenantId,
       corsOrigins: configuration.corsOrigins,
       web: { folder: WEB, pages: demo === null ? ["console"] : ["console", "shop"] },
       version: RECOURSE_VERSION,
@@ -178,6 +197,7 @@ export async function startServer(
       await queue.stop();
     });
     const { url } = await http.start(configuration);
+    if (reached.url === "") reached.url = url;
     onStop.push(() => http.stop());
     if (sandbox.kind === "external") await registerWebhook(sandbox.url, `${url}/webhooks/stripe`);
     if (configuration.worker) {
@@ -191,7 +211,9 @@ export async function startServer(
     } else onStop.push(() => knowledge.stop());
     // The models' libraries load now, not while the first customer waits, and not before we are ready.
     void models?.warm();
-    return { url, sandboxUrl, stop };
+    const { firstAdmin } = people.operators;
+    const setupCode = firstAdmin !== null && (await firstAdmin.needed()) ? firstAdmin.code : null;
+    return { url, sandboxUrl, setupCode, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -125,8 +125,13 @@ describe("a real set-up", () => {
       stripe: { webhookSecrets: ["whsec_a", "whsec_b"] },
     });
     expect(configuration.tenants.map(({ operatorToken, jwksUrl }) => [operatorToken?.[0], jwksUrl])).toEqual([
-      ["o", "https://osprey.example/jwks"],
-      ["p", null],
+      [undefined, "https://osprey.example/jwks"],
+      [undefined, null],
+    ]);
+    // A token without a person is for the demo.
+    expect(configuration.warnings.map((text) => text.split(" ")[0])).toEqual([
+      "RECOURSE_OPERATOR_TOKEN",
+      "RECOURSE_OPERATOR_TOKEN_TERN_EU",
     ]);
     const rows = Object.fromEntries(
       describeConfiguration(configuration).map(({ key, source }) => [key, source]),
@@ -162,6 +167,18 @@ describe("what is wrong is named by its key, all of it at once", () => {
       { ...REAL, RECOURSE_JWT_SECRET_OSPREY: "-----BEGIN PUBLIC KEY-----abcdef" },
       ["RECOURSE_JWT_SECRET_OSPREY"],
     ],
+    [
+      "a server's database without a common secret",
+      { ...REAL, DATABASE_URL: "postgres://db/recourse" },
+      ["RECOURSE_SIGN_IN_SECRET"],
+    ],
+    ["a short secret", { ...REAL, RECOURSE_SIGN_IN_SECRET: "short" }, ["RECOURSE_SIGN_IN_SECRET"]],
+    [
+      "an identity provider by halves",
+      { RECOURSE_OIDC_ISSUER: "https://login.example" },
+      ["RECOURSE_OIDC_CLIENT_ID", "RECOURSE_OIDC_CLIENT_SECRET"],
+    ],
+    ["a client without its provider", { RECOURSE_OIDC_CLIENT_ID: "recourse" }, ["RECOURSE_OIDC_CLIENT_ID"]],
     ["a short operator token", { ...REAL, RECOURSE_OPERATOR_TOKEN: "short" }, ["RECOURSE_OPERATOR_TOKEN"]],
     [
       "a tenant without issuer",
@@ -253,6 +270,10 @@ test("no secret is shown, and every secret key is", () => {
       ...REAL,
       DATABASE_URL: "postgres://app:canary@db.example:5432/recourse?sslkey=canary",
       RECOURSE_OPERATOR_TOKEN: "canary-operator-token",
+      RECOURSE_SIGN_IN_SECRET: "canary-secret-of-32-bytes-or-more",
+      RECOURSE_OIDC_ISSUER: "https://login.example",
+      RECOURSE_OIDC_CLIENT_ID: "recourse",
+      RECOURSE_OIDC_CLIENT_SECRET: "canary-client-secret",
     }),
   );
   expect(JSON.stringify(rows)).not.toContain("canary");
@@ -263,6 +284,8 @@ test("no secret is shown, and every secret key is", () => {
     "STRIPE_WEBHOOK_SECRETS",
     "RECOURSE_JWT_SECRET_OSPREY",
     "RECOURSE_OPERATOR_TOKEN",
+    "RECOURSE_SIGN_IN_SECRET",
+    "RECOURSE_OIDC_CLIENT_SECRET",
   ]) {
     expect(shown[key]).toMatch(/characters\)$/);
   }

@@ -54,6 +54,25 @@ export function isJsonType(contentType: string | undefined): boolean {
   return /^\s*application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i.test(contentType ?? "");
 }
 
+/** True for what a browser makes of a form without files. */
+export const isFormType = (contentType: string | undefined): boolean =>
+  /^\s*application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i.test(
+    contentType ?? "",
+  );
+
+/**
+ * The fields of a form; bytes that are no UTF-8 become U+FFFD, as everywhere in forms.
+ * @throws ProblemError `body_invalid` for a field that is there twice
+ */
+export function parseForm(bytes: Buffer): Record<string, string> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(bytes.toString("utf8"))) {
+    if (fields.has(name)) throw new ProblemError("body_invalid", "The form has a field twice.");
+    fields.set(name, value);
+  }
+  return Object.fromEntries(fields);
+}
+
 /**
  * The value of a JSON body.
  * @throws ProblemError `body_invalid` for bytes that are not UTF-8, text that is not JSON, repeated

@@ -3,50 +3,18 @@
  * the data folder, and verified like any other.
  */
 import { createHmac } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { SignJWT } from "jose";
 import { isoInstant } from "../../kernel/calendar.ts";
 import type { Clock, Random } from "../../kernel/ports.ts";
+import { secretFile } from "../../store/secret-file.ts";
 import type { DemoTokens } from "./parts.ts";
 import type { IssuerConfiguration } from "./tokens.ts";
 
 const LIFETIME_MS = 8 * 3_600_000;
-const SECRET_FILE = "demo-token-secret";
 
-/**
- * The demo's secret: read from the data folder, or made there for its owner only. Two processes that
- * make it at once end with the same one.
- */
-export function demoTokenSecret(dataDir: string, random: Random): string {
-  const path = join(dataDir, SECRET_FILE);
-  const existing = readSecret(path);
-  if (existing !== null) return existing;
-  mkdirSync(dataDir, { recursive: true });
-  const mine = `${path}.${Buffer.from(random.bytes(6)).toString("hex")}`;
-  writeFileSync(mine, Buffer.from(random.bytes(32)).toString("hex"), { mode: 0o600 });
-  try {
-    // A link appears whole or not at all, and only for the first.
-    linkSync(mine, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  } finally {
-    rmSync(mine, { force: true });
-  }
-  const secret = readSecret(path);
-  if (secret === null) throw new Error(`${path} is not a secret; delete it and start again`);
-  return secret;
-}
-
-function readSecret(path: string): string | null {
-  try {
-    const text = readFileSync(path, "utf8").trim();
-    return /^[0-9a-f]{64}$/.test(text) ? text : null;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
-}
+/** The demo's secret: read from the data folder, or made there for its owner only. */
+export const demoTokenSecret = (dataDir: string, random: Random): string =>
+  secretFile(dataDir, "demo-token-secret", random);
 
 /** The issuer that the demo's tokens of a tenant come from. */
 export function demoIssuer(secret: string, tenantId: string): IssuerConfiguration & { secret: string } {

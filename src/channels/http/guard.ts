@@ -9,9 +9,12 @@ import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { type ErrorCode, ProblemError } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
-import { isJsonType, parseJson, readBody } from "./body.ts";
+import { isFormType, isJsonType, parseForm, parseJson, readBody } from "./body.ts";
+import { createCallers } from "./callers.ts";
+import { FORM_PAGE_HEADERS } from "./html.ts";
 import type { Origins } from "./origins.ts";
 import type { HttpLimits, HttpParts } from "./parts.ts";
+import { problemPage } from "./people/page.ts";
 import {
   asProblem,
   type FieldError,
@@ -23,7 +26,6 @@ import {
 import { RateLimiter, type Taken } from "./rate-limits.ts";
 import type { Answer, Call, Route, RouteSpec, UpgradeRequest } from "./route.ts";
 import type { VerifiedCustomer, VerifiedOperator } from "./tokens.ts";
-import { bearerOfProtocols } from "./websocket.ts";
 
 /** What node hands over with a request; `upgrade` for a WebSocket handshake. */
 export interface Bindings {
@@ -61,6 +63,9 @@ const ID_PREFIXES = {
   run_id: "run",
   action_id: "act",
   review_id: "rev",
+  operator_id: "opr",
+  invitation_id: "inv",
+  key_id: "key",
 } as const;
 
 export function createGuard(
@@ -83,6 +88,16 @@ export function createGuard(
     limits.rateLimitBuckets,
   );
 
+  const perAddress = new RateLimiter(
+    {
+      name: "address",
+      burst: limits.signInsPerAddressBurst,
+      perSecond: limits.signInsPerAddressPerSecond,
+    },
+    limits.rateLimitBuckets,
+  );
+  const callers = createCallers({ tokens, operators: parts.operators, state });
+
   /** Headers that the answer to this request has whatever it says. */
   function begin(c: Context<{ Bindings: Bindings }>): Exchange {
     const given = c.req.header("x-request-id");
@@ -94,6 +109,7 @@ export function createGuard(
       requestId,
       startedMs: clock.now(),
       headers: { ...API_HEADERS, "x-request-id": requestId, ...origins.headersFor(c.req.header("origin")) },
+      cookies: [],
       who: undefined,
     };
   }
@@ -106,6 +122,7 @@ export function createGuard(
     exchange: Exchange,
     path: string,
     answer: Answer | { error: unknown },
+    asPage = false,
   ): Response {
     if ("taken" in answer) {
       record(c, exchange, path, c.env?.upgrade === undefined ? 200 : 101);
@@ -117,20 +134,25 @@ export function createGuard(
       const error = asProblem(answer.error);
       const shown = presentable(error);
       record(c, exchange, path, shown.status, error);
-      return new Response(JSON.stringify(problem(shown, exchange.requestId)), {
-        status: shown.status,
-        headers: { ...headers, ...problemHeaders(shown) },
-      });
+      const shownHeaders = { ...headers, ...problemHeaders(shown) };
+      return asPage
+        ? new Response(problemPage(shown, exchange.requestId), {
+            status: shown.status,
+            headers: { ...shownHeaders, ...FORM_PAGE_HEADERS, "content-type": "text/html; charset=utf-8" },
+          })
+        : new Response(JSON.stringify(problem(shown, exchange.requestId)), {
+            status: shown.status,
+            headers: shownHeaders,
+          });
     }
     record(c, exchange, path, answer.status);
     const [text, contentType] =
       "json" in answer
         ? [JSON.stringify(answer.json), "application/json"]
         : [answer.text, answer.contentType];
-    return new Response(answer.status === 304 ? null : text, {
-      status: answer.status,
-      headers: { ...headers, "content-type": contentType, ...answer.headers },
-    });
+    const all = new Headers({ ...headers, "content-type": contentType, ...answer.headers });
+    for (const cookie of [...exchange.cookies, ...(answer.cookies ?? [])]) all.append("set-cookie", cookie);
+    return new Response(answer.status === 304 ? null : text, { status: answer.status, headers: all });
   }
 
   function record(
@@ -170,14 +192,9 @@ export function createGuard(
     exchange: Exchange,
   ): Promise<{ customer?: VerifiedCustomer; operator?: VerifiedOperator }> {
     if (spec.access === "public" || spec.access === "signature") return {};
-    const token = bearerOf(c);
-    const operator = tokens.operator(token);
     if (spec.access === "operator") {
-      if (operator === null) {
-        // A customer's valid token is known but not enough; anything else is not known.
-        await tokens.customer(token);
-        throw new ProblemError("forbidden", "A customer's token may not do that.");
-      }
+      const { operator, cookies } = await callers.operator(c);
+      exchange.cookies.push(...cookies);
       const { tenantId } = operator.scope;
       exchange.who = { tenant: tenantId, operator: operator.operator };
       take(perCustomer, JSON.stringify([tenantId, "operator", operator.operator]), exchange.headers);
@@ -194,9 +211,7 @@ export function createGuard(
       }
       return { operator };
     }
-    if (operator !== null)
-      throw new ProblemError("forbidden", "An operator's token may not act for a customer.");
-    const customer = await tokens.customer(token);
+    const customer = await callers.customer(c);
     const { tenantId, customerId } = customer.scope;
     exchange.who = { tenant: tenantId, customer: customerId };
     take(perCustomer, JSON.stringify([tenantId, customerId]), exchange.headers);
@@ -244,12 +259,14 @@ export function createGuard(
         body = check(spec.body, value, "body_invalid");
       }
     }
+    const form = spec.form === undefined ? undefined : await readForm(spec.form, c, exchange);
     const rawBody =
       spec.rawBodyBytes === undefined ? undefined : await readBody(c.req.raw, spec.rawBodyBytes);
     return {
       params,
       query,
       body,
+      form,
       customer,
       operator,
       rawBody,
@@ -264,6 +281,22 @@ export function createGuard(
     } as unknown as Call<RouteSpec>;
   }
 
+  /** A form of one of our pages: from that page only, and not too often from one address. */
+  async function readForm(
+    schema: z.ZodObject,
+    c: Context<{ Bindings: Bindings }>,
+    exchange: Exchange,
+  ): Promise<unknown> {
+    callers.fromOwnPage(c);
+    take(perAddress, c.env?.incoming?.socket.remoteAddress ?? "", exchange.headers);
+    if (!isFormType(c.req.header("content-type"))) {
+      throw new ProblemError("media_type_unsupported", "The form must be sent as a form.", {
+        next: "Open the page and send its form.",
+      });
+    }
+    return check(schema, parseForm(await readBody(c.req.raw, limits.requestBytes)), "body_invalid");
+  }
+
   return {
     async serve({ spec, handle }, c) {
       const exchange = begin(c);
@@ -271,7 +304,7 @@ export function createGuard(
         const answer = await handle(await call(spec, c, exchange));
         return respond(c, exchange, spec.path, answer);
       } catch (error) {
-        return respond(c, exchange, spec.path, { error });
+        return respond(c, exchange, spec.path, { error }, spec.page === true);
       }
     },
     unrouted(c, allowed) {
@@ -300,18 +333,9 @@ interface Exchange {
   readonly requestId: string;
   readonly startedMs: number;
   readonly headers: Record<string, string>;
+  /** Values of `Set-Cookie` that are due whatever the handler says. */
+  readonly cookies: string[];
   who: { tenant: string; customer?: string; operator?: string } | undefined;
-}
-
-/** @throws ProblemError `token_missing` */
-function bearerOf(c: Context<{ Bindings: Bindings }>): string {
-  const header = c.req.header("authorization");
-  const token =
-    header === undefined && c.env?.upgrade !== undefined
-      ? bearerOfProtocols(c.req.header("sec-websocket-protocol"))
-      : /^bearer +([^\s]+) *$/i.exec(header ?? "")?.[1];
-  if (token === undefined || token === "") throw new ProblemError("token_missing");
-  return token;
 }
 
 /**

@@ -52,9 +52,9 @@ export const paragraphs = (text: string): Markup[] =>
 export const code = (text: string): Markup => html`<pre tabindex="0"><code>${text}</code></pre>`;
 
 const STYLE = `
-:root{color-scheme:light dark;--bg:#fbfaf8;--card:#fff;--ink:#1d2327;--soft:#5a6570;--line:#e2ded6;--accent:#0b6e5f;--code:#f3f1ec;
+:root{color-scheme:light dark;--bg:#fbfaf8;--card:#fff;--ink:#1d2327;--soft:#5a6570;--line:#e2ded6;--accent:#0b6e5f;--code:#f3f1ec;--edge:#8a8f94;--on:#fff;
 --get:#0b6e5f;--post:#8a4b08;--s2:#0b6e5f;--s4:#8a4b08;--s5:#a02c2c}
-@media (prefers-color-scheme:dark){:root{--bg:#14181b;--card:#1b2125;--ink:#e6e9eb;--soft:#a3adb5;--line:#2d353b;--accent:#5fc9b5;--code:#101416;
+@media (prefers-color-scheme:dark){:root{--bg:#14181b;--card:#1b2125;--ink:#e6e9eb;--soft:#a3adb5;--line:#2d353b;--accent:#5fc9b5;--code:#101416;--edge:#77828b;--on:#10211d;
 --get:#5fc9b5;--post:#e0a458;--s2:#5fc9b5;--s4:#e0a458;--s5:#f08a8a}}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem}
@@ -90,19 +90,58 @@ th,td{text-align:left;vertical-align:top;padding:.4rem .8rem .4rem 0;border-bott
 th{color:var(--soft);font-weight:600}
 .tiles{display:grid;gap:.8rem;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr))}
 .soft{color:var(--soft)}
+main.narrow{max-width:28rem}
+main.narrow h1{margin-top:1.6rem}
+main.narrow h2{font-size:1.1rem;margin:0 0 .5rem}
+form{margin:.9rem 0 0}
+label{display:block;font-weight:600;margin:.9rem 0 .25rem}
+.hint{color:var(--soft);font-size:.9rem;margin:.25rem 0 0}
+input{width:100%;font:inherit;color:inherit;background:var(--bg);border:1px solid var(--edge);border-radius:.45rem;padding:.6rem .7rem;min-height:2.75rem}
+input[readonly]{color:var(--soft)}
+input.code{font:1.15rem ui-monospace,Menlo,Consolas,monospace;letter-spacing:.12em}
+button,a.button{display:inline-block;font:inherit;font-weight:600;text-align:center;text-decoration:none;border:1px solid var(--accent);background:var(--accent);color:var(--on);border-radius:.45rem;padding:.55rem 1rem;min-height:2.75rem;cursor:pointer}
+button.wide,a.button.wide{width:100%;margin-top:1.2rem}
+button.quiet,a.button.quiet{background:transparent;color:var(--accent)}
+button.danger{background:transparent;border-color:var(--s5);color:var(--s5)}
+button:hover,a.button:hover{filter:brightness(1.08)}
+input:focus-visible,button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.alert,.done{border:1px solid;border-left-width:.35rem;border-radius:.45rem;padding:.6rem .9rem;margin:1rem 0;background:var(--card)}
+.alert{border-color:var(--s5)}.alert strong{color:var(--s5)}
+.done{border-color:var(--accent)}
+.alert p,.done p{margin:.1rem 0}
+.or{display:flex;align-items:center;gap:.8rem;color:var(--soft);margin:1.4rem 0 0}
+.or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
+.unseen{position:absolute;left:-99rem;width:1px}
+form.side{display:flex;gap:.6rem;flex-wrap:wrap}
+.people{display:grid;gap:.6rem}
+.people form{margin:0}
+.people button{width:100%;text-align:left;font-weight:400}
+.people strong{display:block}
+.rows{list-style:none;margin:.6rem 0 0;padding:0}
+.rows li{display:flex;gap:.8rem;align-items:center;justify-content:space-between;border-top:1px solid var(--line);padding:.6rem 0}
+.rows form{margin:0}
+.qr{display:block;width:13rem;height:13rem;margin:.8rem auto;border-radius:.45rem;background:#fff}
+.codes{display:grid;grid-template-columns:repeat(2,1fr);gap:.3rem 1rem;list-style:none;margin:.6rem 0;padding:0;font:1rem ui-monospace,Menlo,Consolas,monospace}
 `;
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** Headers of a page: only its own stylesheet, no script, no frame around it. */
-export const PAGE_HEADERS = {
-  "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-} as const;
+const policy = (formAction: string): string =>
+  `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
 
-export function page(title: string, body: Markup): string {
+/** Headers of a page: only its own stylesheet, no script, no frame around it. */
+export const PAGE_HEADERS = { "content-security-policy": policy("'none'") } as const;
+
+/** And of one with forms, which go to this server. */
+export const FORM_PAGE_HEADERS = { "content-security-policy": policy("'self'") } as const;
+
+/** `narrow`: a page of one form, without the links to the API's pages. */
+export function page(title: string, body: Markup, narrow = false): string {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title} · Recourse</title><link rel="icon" href="data:,"><style>${{ markup: STYLE }}</style></head>
-<body><header class="top"><nav aria-label="Pages"><strong><a href="/">Recourse</a></strong><a href="/docs">API</a><a href="/docs/errors">Errors</a><a href="/openapi.json">OpenAPI</a><a href="/readyz">Readiness</a></nav></header>
-<main>${body}</main></body></html>`.markup;
+<body><header class="top"><nav aria-label="Pages"><strong><a href="/">Recourse</a></strong>${narrow ? undefined : LINKS}</nav></header>
+<main${narrow ? html` class="narrow"` : undefined}>${body}</main></body></html>`.markup;
 }
+
+const LINKS = html`<a href="/docs">API</a><a href="/docs/errors">Errors</a><a href="/openapi.json">OpenAPI</a><a href="/readyz">Readiness</a>`;

@@ -17,6 +17,8 @@ const TAGS = [
   { name: "Conversations", description: "What a customer's client needs to chat." },
   { name: "Runs and actions", description: "What is being done, and what became of it." },
   { name: "Operators", description: "People of the merchant: approvals, handoffs, uncertain outcomes." },
+  { name: "Signing in", description: "Pages on which operators sign in and look after their account." },
+  { name: "Team", description: "Who works for a tenant, keys for scripts, and what is set." },
   { name: "Webhooks", description: "What payment providers send." },
   { name: "Pages", description: "The console, the widget and, in the demo, the shop." },
   { name: "Demo", description: "What only the demo has: its people, its shop, the faults of its provider." },
@@ -31,7 +33,7 @@ export function describeRoute(app: App, { spec }: Route, baseUrl: string): void 
     operationId: spec.operationId,
     tags: [spec.tag],
     summary: spec.summary,
-    ...(spec.description === undefined ? {} : { description: spec.description }),
+    ...descriptionOf(spec),
     security: securityOf(spec),
     request: {
       ...(spec.params === undefined ? {} : { params: spec.params }),
@@ -43,6 +45,14 @@ export function describeRoute(app: App, { spec }: Route, baseUrl: string): void 
             body: {
               required: !spec.body.safeParse({}).success,
               content: { "application/json": { schema: spec.body, example: spec.bodyExample } },
+            },
+          }),
+      ...(spec.form === undefined
+        ? {}
+        : {
+            body: {
+              required: true,
+              content: { "application/x-www-form-urlencoded": { schema: spec.form } },
             },
           }),
       ...(spec.rawBodyBytes === undefined
@@ -70,7 +80,15 @@ export function documentOf(app: App, about: { version: string; baseUrl: string }
   app.openAPIRegistry.registerComponent("securitySchemes", "operator", {
     type: "http",
     scheme: "bearer",
-    description: "The token of a person of the merchant.",
+    description:
+      "A key for scripts (`rck_…`), made by an admin: `Authorization: Bearer rck_…`. In the demo also the token that the server prints.",
+  });
+  app.openAPIRegistry.registerComponent("securitySchemes", "session", {
+    type: "apiKey",
+    in: "cookie",
+    name: "recourse.session_token",
+    description:
+      "The cookie of somebody who signed in (`__Secure-recourse.session_token` behind TLS). Who works for several tenants names one in `X-Recourse-Tenant`. Requests that change something must come from a page of this server.",
   });
   app.openAPIRegistry.registerComponent("securitySchemes", "stripeSignature", {
     type: "apiKey",
@@ -92,8 +110,18 @@ export function documentOf(app: App, about: { version: string; baseUrl: string }
   });
 }
 
+/** Operators' routes say which permission they need. */
+function descriptionOf(spec: RouteSpec): { description?: string } {
+  const parts = [
+    ...(spec.description === undefined ? [] : [spec.description]),
+    ...(spec.access === "operator" ? [`Needs the permission \`${spec.permission}\`.`] : []),
+  ];
+  return parts.length === 0 ? {} : { description: parts.join("\n\n") };
+}
+
 function securityOf(spec: RouteSpec): Record<string, string[]>[] {
   if (spec.access === "public") return [];
+  if (spec.access === "operator") return [{ operator: [] }, { session: [] }];
   return [{ [spec.access === "signature" ? "stripeSignature" : spec.access]: [] }];
 }
 

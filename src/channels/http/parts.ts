@@ -8,6 +8,7 @@ import type { LIMITS } from "../../kernel/limits.ts";
 import type { Clock, Random } from "../../kernel/ports.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
+import type { Operators } from "../../operators/operators.ts";
 import type { Runs } from "../../orchestrator/runs.ts";
 import type { ActionSummary } from "../../tools/views.ts";
 import type { DemoShop } from "./demo-routes.ts";
@@ -73,6 +74,8 @@ export interface HttpParts {
   /** Answers within a second or so: it is asked every few seconds by whoever watches the server. */
   readiness(): Promise<Readiness>;
   readonly tokens: Tokens;
+  /** People who sign in, and keys for scripts; without it there are no such routes. */
+  readonly operators?: Operators;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: HttpLog;
@@ -86,6 +89,8 @@ export interface HttpParts {
   readonly limits?: Partial<HttpLimits>;
   /** IANA name of a tenant's time zone; UTC unless given. */
   readonly timeZoneOf?: (tenantId: TenantId) => string;
+  /** What a tenant calls itself; its ID unless given. */
+  readonly tenantName?: (tenantId: string) => string;
   /** Pages and widget, hosted beside the API; without it there are none. */
   readonly web?: WebRouteOptions;
   /** Shown in the OpenAPI document. */

@@ -47,6 +47,10 @@ interface CommonSpec {
   readonly bodyTooLarge?: ErrorCode;
   /** Shown for the body. */
   readonly bodyExample?: unknown;
+  /** For pages: fields of an HTML form, which only a page of this server may send. */
+  readonly form?: z.ZodObject;
+  /** Answers with a page, also when something is wrong. */
+  readonly page?: boolean;
   /** For `signature` routes: raw bytes are read, at most this many. */
   readonly rawBodyBytes?: number;
   readonly answers: Readonly<Record<number, AnswerSpec>>;
@@ -61,6 +65,7 @@ export interface Call<S extends RouteSpec> {
   readonly params: Output<S["params"]>;
   readonly query: Output<S["query"]>;
   readonly body: Output<S["body"]>;
+  readonly form: Output<S["form"]>;
   readonly customer: S["access"] extends "customer" ? VerifiedCustomer : undefined;
   readonly operator: S["access"] extends "operator" ? VerifiedOperator : undefined;
   readonly rawBody: S["access"] extends "signature" ? Buffer : undefined;
@@ -89,14 +94,16 @@ export interface UpgradeRequest {
 
 /** An answer: JSON, or text (or bytes) of a type; or `taken` when the handler answers on the transport itself. */
 export type Answer =
-  | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
-  | {
-      readonly status: number;
-      readonly text: string | Uint8Array<ArrayBuffer>;
-      readonly contentType: string;
-      readonly headers?: Readonly<Record<string, string>>;
-    }
+  | (AnswerHead & { readonly json: unknown })
+  | (AnswerHead & { readonly text: string | Uint8Array<ArrayBuffer>; readonly contentType: string })
   | { readonly taken: true };
+
+interface AnswerHead {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Values of `Set-Cookie`. */
+  readonly cookies?: readonly string[];
+}
 
 export interface Route {
   readonly spec: RouteSpec;
@@ -127,6 +134,21 @@ export function problemsOf(spec: RouteSpec): readonly ErrorCode[] {
   }
   if (spec.body !== undefined) {
     for (const code of ["body_invalid", "body_too_large", "media_type_unsupported"] as const) codes.add(code);
+  }
+  if (spec.access === "operator") {
+    for (const code of [
+      "session_ended",
+      "tenant_needed",
+      "second_factor_needed",
+      "origin_refused",
+    ] as const) {
+      codes.add(code);
+    }
+  }
+  if (spec.form !== undefined) {
+    for (const code of ["body_invalid", "body_too_large", "origin_refused", "rate_limited"] as const) {
+      codes.add(code);
+    }
   }
   if (spec.rawBodyBytes !== undefined) codes.add("body_too_large");
   if (spec.params !== undefined) codes.add("not_found");

@@ -18,6 +18,7 @@ import { describeRoute, documentOf, type OpenApiDocument } from "./openapi.ts";
 import { operatorRoutes } from "./operator-routes.ts";
 import { createOrigins } from "./origins.ts";
 import type { HttpLimits, HttpParts } from "./parts.ts";
+import { peopleRoutes } from "./people/people-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
 import { type Route, type RouteSpec, routerPath } from "./route.ts";
 import { serverRoutes } from "./server-routes.ts";
@@ -71,6 +72,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     ...(parts.knowledge
       ? knowledgeRoutes(parts.knowledge, parts.timeZoneOf ?? (() => "UTC"), () => clock.now())
       : []),
+    ...peopleRoutes(parts, state),
     ...(parts.web === undefined ? [] : webRoutes(parts.web)),
     ...serverRoutes({ parts, limits, state, openApi }),
   ];

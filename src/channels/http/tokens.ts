@@ -23,8 +23,11 @@ import { ProblemError } from "../../kernel/errors.ts";
 import type { CustomerId, TenantId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Clock } from "../../kernel/ports.ts";
-import { type CustomerScope, customerScope, type TenantScope, tenantScope } from "../../kernel/scope.ts";
-import { type Permission, permissionsOf } from "../../operators/permissions.ts";
+import { type CustomerScope, customerScope, tenantScope } from "../../kernel/scope.ts";
+import type { VerifiedOperator } from "../../operators/operator.ts";
+import { permissionsOf } from "../../operators/permissions.ts";
+
+export type { VerifiedOperator };
 
 /** Whose signature makes a customer of which tenant. Exactly one of `secret`, `jwksUrl`, `jwks`. */
 export interface IssuerConfiguration {
@@ -52,14 +55,6 @@ export interface VerifiedCustomer {
   readonly assurance: "authenticated";
   /** When a stream that this token opened must end. */
   readonly validUntilMs: number;
-}
-
-export interface VerifiedOperator {
-  readonly scope: TenantScope;
-  /** Who decisions are recorded for. */
-  readonly operator: string;
-  /** What they may do in this tenant, as of this request. */
-  readonly permissions: ReadonlySet<Permission>;
 }
 
 export interface Tokens {
@@ -118,6 +113,10 @@ export function createTokens(parts: {
     const verified: VerifiedOperator = {
       scope: tenantScope(operator.tenantId as TenantId),
       operator: operator.name,
+      id: null,
+      name: operator.name,
+      role: "admin",
+      by: "token",
       permissions: permissionsOf("admin"),
     };
     return { digest: digestOf(operator.token), verified };
