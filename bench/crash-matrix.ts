@@ -40,7 +40,7 @@ const NEEDS_FAULT: Partial<Record<BoundaryName, string>> = {
 };
 
 function points(only: string | undefined): Point[] {
-  const all = BOUNDARY_NAMES.flatMap((name): Point[] => {
+  const all = BOUNDARY_NAMES.filter((name) => !name.startsWith("review.")).flatMap((name): Point[] => {
     const fault = NEEDS_FAULT[name];
     const at = (stage: Stage): Point => ({ name, stage, ...(fault === undefined ? {} : { fault }) });
     if (OFFER_ONLY.includes(name)) return [at("wish")];

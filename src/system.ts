@@ -2,11 +2,14 @@
  * The rooms put together from ports: everything but configuration, HTTP and the process. The server,
  * the tests, the simulation and the benchmarks all build the product with this one function.
  */
+import { type CancelAction, createCancelAction } from "./actions/cancel.ts";
 import { createExecutor, type Executor } from "./actions/execution.ts";
-import { createActionView } from "./actions/ledger.ts";
+import { type ActionRow, createActionView } from "./actions/ledger.ts";
 import { createRecords, type Records } from "./actions/records.ts";
-import { createReviews } from "./actions/reviews/decide.ts";
+import { takeAnswer } from "./actions/reviews/answers.ts";
 import type { Reviews } from "./actions/reviews/reviews.ts";
+import { reviewSettings } from "./actions/reviews/settings.ts";
+import { createReviews } from "./actions/reviews/work.ts";
 import { createWebhooks, type Webhooks } from "./actions/webhooks.ts";
 import type { Agent } from "./agents/agent.ts";
 import { DEFAULT_THRESHOLDS } from "./agents/escalation.ts";
@@ -31,7 +34,7 @@ import { createWorker, type Worker } from "./orchestrator/worker.ts";
 import { redacted } from "./safety/masking.ts";
 import type { Queue } from "./store/queue.ts";
 import type { Store } from "./store/store.ts";
-import type { TenantFacts } from "./tools/tool.ts";
+import type { TenantFacts, ToolContext } from "./tools/tool.ts";
 import type { ActionSummary } from "./tools/views.ts";
 
 export interface SystemParts {
@@ -71,6 +74,7 @@ export interface System {
   readonly worker: Worker;
   readonly recovery: Recovery;
   readonly actionView: (scope: Scope, actionId: string) => Promise<ActionSummary>;
+  readonly cancelAction: CancelAction;
 }
 
 export function createSystem(parts: SystemParts): System {
@@ -94,6 +98,20 @@ export function createSystem(parts: SystemParts): System {
     searchKnowledge: (context, question) =>
       parts.knowledge?.search(context.scope, question, context.signal) ?? Promise.resolve(NO_KNOWLEDGE),
   });
+  const settingsOf = (tenantId: TenantId) => reviewSettings(tenantFacts(tenantId));
+  const contextOf = (action: ActionRow): ToolContext => ({
+    scope: customerScope(action.tenant_id, action.customer_id),
+    assurance: "authenticated",
+    tenant: tenantFacts(action.tenant_id),
+    // Nobody is told what is decided here.
+    language: "en",
+    conversationId: action.conversation_id,
+    runId: action.run_id,
+    signal: new AbortController().signal,
+  });
+  const recheck = (action: ActionRow) => gateway.recheck(contextOf(action), action);
+  const prepareChanged = (action: ActionRow, amount: string) =>
+    gateway.prepareChanged(contextOf(action), action, amount);
   const executor = createExecutor({
     store,
     hub,
@@ -104,20 +122,9 @@ export function createSystem(parts: SystemParts): System {
     onError,
     payments: parts.payments,
     returns: parts.returns,
-    recheck: (action) =>
-      gateway.recheck(
-        {
-          scope: customerScope(action.tenant_id, action.customer_id),
-          assurance: "authenticated",
-          tenant: tenantFacts(action.tenant_id),
-          // Nobody is told what is decided here.
-          language: "en",
-          conversationId: action.conversation_id,
-          runId: action.run_id,
-          signal: new AbortController().signal,
-        },
-        action,
-      ),
+    recheck,
+    prepareChanged,
+    settingsOf,
   });
   const worker = createWorker({
     store,
@@ -130,6 +137,7 @@ export function createSystem(parts: SystemParts): System {
     boundary,
     workerId,
     tenantFacts,
+    settingsOf,
     onError,
     readPolicyNumbers: async (scope) => {
       const { timeZone } = tenantFacts(scope.tenantId);
@@ -161,9 +169,28 @@ export function createSystem(parts: SystemParts): System {
       redact: redacted,
       whileWaiting: (tenantId, nowMs, language) => waitingText(tenantFacts(tenantId), nowMs, language),
       firstLanguage: (tenantId) => tenantFacts(tenantId).language ?? "en",
+      takeAnswer: (tx, conversation, text, nowMs) => takeAnswer(tx, conversation, text, settingsOf, nowMs),
     }),
     runs: createRuns(store, clock, (runId) => worker.cancel(runId)),
-    reviews: createReviews({ store, queue, hub, clock }),
+    reviews: createReviews({
+      store,
+      queue,
+      hub,
+      clock,
+      random,
+      boundary,
+      settingsOf,
+      recheck,
+      prepareChanged,
+      onError,
+      // The sweep finds it too; this saves the wait for it.
+      wakeAt: (tenantId, id, atMs) =>
+        void clock.after(Math.max(0, atMs - clock.now()), () => {
+          store
+            .transact(tenantScope(tenantId), (tx) => queue.wake(tx, { kind: "action", tenantId, id }))
+            .catch((error: unknown) => onError(error, `wake-up of ${id}`));
+        }),
+    }),
     records: createRecords(store),
     webhooks: createWebhooks({
       store,
@@ -174,6 +201,7 @@ export function createSystem(parts: SystemParts): System {
     }),
     recovery: createRecovery({ store, worker, clock, onError }),
     actionView: createActionView(store),
+    cancelAction: createCancelAction({ store, hub, clock }),
   };
 }
 

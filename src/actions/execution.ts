@@ -7,7 +7,6 @@
  */
 import type { Payments, ProviderRefund } from "../commerce/payments.ts";
 import type { Returns } from "../commerce/returns.ts";
-import { lockConversation } from "../conversations/events.ts";
 import type { Hub } from "../conversations/hub.ts";
 import { ProblemError } from "../kernel/errors.ts";
 import type { TenantId } from "../kernel/ids.ts";
@@ -17,9 +16,11 @@ import { tenantScope } from "../kernel/scope.ts";
 import type { Store, Tx } from "../store/store.ts";
 import { createCarryingOut } from "./carrying-out.ts";
 import { executingColumns } from "./lease.ts";
-import { ActionConflict, type ActionRow, moveAction, readAction } from "./ledger.ts";
+import { ActionConflict, type ActionRow, readAction } from "./ledger.ts";
 import { afterProvider } from "./lifecycle.ts";
-import { withdrawReviewOf } from "./reviews/open.ts";
+import type { PrepareChanged } from "./reviews/changed-amount.ts";
+import type { ReviewPorts } from "./reviews/open.ts";
+import { createTakingEffect } from "./reviews/taking-effect.ts";
 import { createSettling, scopeOf } from "./settling.ts";
 
 /** Asks, right before execution, whether what was approved earlier is still permitted. */
@@ -34,6 +35,8 @@ export interface ExecutionParts {
   readonly random: Random;
   readonly boundary: Boundary;
   readonly recheck: Recheck;
+  readonly prepareChanged: PrepareChanged;
+  readonly settingsOf: ReviewPorts["settingsOf"];
   /** This process, in leases. */
   readonly workerId: string;
   readonly onError: (error: unknown, about: string) => void;
@@ -54,7 +57,7 @@ export interface Executor {
 }
 
 export function createExecutor(parts: ExecutionParts): Executor {
-  const { store, hub, payments, returns, clock, boundary, workerId } = parts;
+  const { store, payments, returns, clock, boundary, workerId } = parts;
   const inHand = new Set<Promise<void>>();
 
   /** Runs work to its end, keeps it countable, and lets a lost race or a crash in simulation end it quietly. */
@@ -72,6 +75,7 @@ export function createExecutor(parts: ExecutionParts): Executor {
   const settling = createSettling(parts);
   const { moveIfPossible, settleWith, settleReturn, postpone } = settling;
   const execute = createCarryingOut({ ...parts, settling, track });
+  const takeEffect = createTakingEffect({ ...parts, postpone });
 
   /** Takes an action for this worker: lease and version in one statement; null when another has it. */
   const claim = (tenantId: TenantId, actionId: string) =>
@@ -99,8 +103,11 @@ export function createExecutor(parts: ExecutionParts): Executor {
     const action = await claim(tenantId, actionId);
     if (action === null) return;
     switch (action.state) {
-      case "awaiting_approval":
-        return expire(action);
+      case "awaiting_approval": {
+        const changed = await takeEffect(action);
+        if (changed !== null) await execute(changed);
+        return;
+      }
       case "scheduled":
         return begin(action);
       case "executing": {
@@ -123,21 +130,6 @@ export function createExecutor(parts: ExecutionParts): Executor {
     }
   };
 
-  const expire = async (action: ActionRow): Promise<void> => {
-    await store.transact(scopeOf(action), async (tx) => {
-      await lockConversation(tx, action.conversation_id);
-      const current = await readAction(tx, action.id, { lock: true });
-      if (current?.state !== "awaiting_approval") return;
-      const moved = await moveAction(tx, hub, clock.now(), current, {
-        to: "expired",
-        because: "nobody_decided",
-        by: workerId,
-        patch: { next_attempt_ms: null, lease_owner: null, lease_until_ms: null },
-      });
-      await withdrawReviewOf(tx, moved, clock.now(), "expired");
-    });
-  };
-
   /** Starts an approved (or delayed) action: everything is evaluated again first. */
   const begin = async (action: ActionRow): Promise<void> => {
     let recheck: Awaited<ReturnType<Recheck>>;
@@ -149,25 +141,35 @@ export function createExecutor(parts: ExecutionParts): Executor {
       return postpone(action);
     }
     if (!recheck.permitted) {
-      await moveIfPossible(action, () => ({
-        to: "cancelled",
-        because: "no_longer_permitted",
-        by: workerId,
-        patch: {
-          next_attempt_ms: null,
-          decision: recheck.decision,
-          evidence: { detail: { cause: "no_longer_permitted" } },
-        },
-      }));
+      await moveIfPossible(action, (current) =>
+        current.version !== action.version
+          ? null
+          : {
+              to: "cancelled",
+              because: "no_longer_permitted",
+              by: workerId,
+              patch: {
+                next_attempt_ms: null,
+                decision: recheck.decision,
+                evidence: { detail: { cause: "no_longer_permitted" } },
+              },
+            },
+      );
       return;
     }
-    const executing = await moveIfPossible(action, (current) => ({
-      to: "executing",
-      because: "due",
-      by: workerId,
-      patch: { ...executingColumns(current, workerId, clock.now()), decision: recheck.decision },
-    }));
-    if (executing?.state === "executing") await execute(executing);
+    const executing = await moveIfPossible(action, (current) =>
+      // Taken back and approved anew since it was claimed: that one has its own time.
+      current.version !== action.version
+        ? null
+        : {
+            to: "executing",
+            because: "due",
+            by: workerId,
+            patch: { ...executingColumns(current, workerId, clock.now()), decision: recheck.decision },
+          },
+    );
+    if (executing?.state === "executing" && executing.version === action.version + 1)
+      await execute(executing);
   };
 
   /** Asks the provider what became of an uncertain action; only then, and inside the key's retention, sends it again. */

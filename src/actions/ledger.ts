@@ -57,6 +57,10 @@ export interface Move {
   readonly because: string;
   /** Who or what moved it. */
   readonly by: string;
+  /** No message: the customer hears of it otherwise. Clients still see the state. */
+  readonly isSilent?: boolean;
+  /** Neither message nor event: it may still be taken back. */
+  readonly isQuiet?: boolean;
 }
 
 export async function readAction(
@@ -173,7 +177,8 @@ export async function moveAction(
   assert(conversation !== null, "an action's conversation exists");
   const { evidence, decision, ...columns } = move.patch ?? {};
   const told = toldAs(move.to);
-  const tells = tellsCustomer(move.to) && row.told_state !== told;
+  const isSilent = move.isSilent === true || move.isQuiet === true;
+  const tells = !isSilent && tellsCustomer(move.to) && row.told_state !== told;
   const updated = await tx
     .updateTable("actions")
     .set({
@@ -206,7 +211,8 @@ export async function moveAction(
         },
       ]
     : [];
-  await appendEvents(tx, hub, conversation, nowMs, [actionEvent(updated, conversation.language), ...message]);
+  const events = move.isQuiet === true ? [] : [actionEvent(updated, conversation.language), ...message];
+  if (events.length > 0) await appendEvents(tx, hub, conversation, nowMs, events);
   await appendAudit(tx, nowMs, [auditOf(updated, row.state, move)]);
   return updated;
 }

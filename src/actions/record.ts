@@ -12,7 +12,6 @@ import type { LockedConversation } from "../conversations/events.ts";
 import { appendAudit } from "../evidence/audit.ts";
 import type { ActionId, RunId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import type { Clock, Random } from "../kernel/ports.ts";
 import type { Tx } from "../store/store.ts";
 import {
   holdMoney,
@@ -25,7 +24,7 @@ import {
 } from "./allocations.ts";
 import { executingColumns } from "./lease.ts";
 import { type ActionRow, auditOf, readAction } from "./ledger.ts";
-import { openActionReview } from "./reviews/open.ts";
+import { openActionReview, type ReviewPorts } from "./reviews/open.ts";
 
 /** Refunds of one customer in a rolling window, any state in which money may move or has moved. */
 export interface RefundHistory {
@@ -75,10 +74,11 @@ export type Recorded<Stop> =
 
 export async function recordAction<Stop>(
   tx: Tx,
-  ports: { clock: Clock; random: Random; workerId: string },
+  ports: ReviewPorts & { readonly workerId: string },
   conversation: LockedConversation,
   prepared: PreparedAction<Stop>,
-  by: { runId: RunId; proposedBy: string },
+  /** `approvedBy`: a person has approved exactly this; it needs no other approval. */
+  by: { runId: RunId; proposedBy: string; approvedBy?: string },
 ): Promise<Recorded<Stop>> {
   const nowMs = ports.clock.now();
   const { order, charge } = prepared;
@@ -98,7 +98,8 @@ export async function recordAction<Stop>(
   });
   if ("stop" in decided) return { kind: "stopped", stop: decided.stop };
 
-  const state = decided.needsApproval ? "awaiting_approval" : "executing";
+  const needsApproval = decided.needsApproval && by.approvedBy === undefined;
+  const state = needsApproval ? "awaiting_approval" : "executing";
   const action = await tx
     .insertInto("actions")
     .values({
@@ -109,7 +110,7 @@ export async function recordAction<Stop>(
       run_id: by.runId,
       kind: prepared.kind,
       state,
-      version: decided.needsApproval ? 1 : 2,
+      version: needsApproval ? 1 : 2,
       order_id: order.id,
       order_number: order.number,
       charge_id: charge?.chargeId ?? null,
@@ -122,13 +123,13 @@ export async function recordAction<Stop>(
       idempotency_key: `${prepared.kind}:${prepared.actionId}`,
       decision: JSON.stringify(decided.decision),
       proposed_by: by.proposedBy,
-      approved_by: null,
+      approved_by: by.approvedBy ?? null,
       provider_ref: null,
       evidence: null,
-      told_state: decided.needsApproval ? state : null,
+      told_state: needsApproval ? state : null,
       created_at_ms: nowMs,
       updated_at_ms: nowMs,
-      ...(decided.needsApproval
+      ...(needsApproval
         ? {
             attempts: 0,
             first_attempt_ms: null,
@@ -144,8 +145,11 @@ export async function recordAction<Stop>(
   if (prepared.kind === "refund" && !(await holdMoney(tx, order.id, decided.amountMinor))) {
     throw new Error(`the balance of ${order.id} does not cover what was just decided from it`);
   }
-  const because = { because: "customer_confirmed", by: by.proposedBy };
-  if (decided.needsApproval) {
+  const because = {
+    because: by.approvedBy === undefined ? "customer_confirmed" : "approved_with_other_amount",
+    by: by.proposedBy,
+  };
+  if (needsApproval) {
     await openActionReview(tx, ports, action, "approval_needed");
     await appendAudit(tx, nowMs, [auditOf(action, "proposed", because)]);
   } else {
@@ -158,7 +162,7 @@ export async function recordAction<Stop>(
 }
 
 /** What concurrent actions of one customer wait for: rolling limits are counted behind it. */
-async function lockCustomer(tx: Tx, conversation: LockedConversation): Promise<void> {
+export async function lockCustomer(tx: Tx, conversation: LockedConversation): Promise<void> {
   await tx
     .selectFrom("customers")
     .select("customer_id")

@@ -12,7 +12,7 @@ import { customerScope } from "../kernel/scope.ts";
 import type { Store, Tx } from "../store/store.ts";
 import { type ActionRow, type Move, moveAction, readAction, summary } from "./ledger.ts";
 import { afterProvider, mayFollow, settleDelayMs } from "./lifecycle.ts";
-import { openActionReview, withdrawReviewOf } from "./reviews/open.ts";
+import { openActionReview, type ReviewPorts, withdrawReviewOf } from "./reviews/open.ts";
 
 export type Settling = ReturnType<typeof createSettling>;
 
@@ -25,6 +25,7 @@ export function createSettling(parts: {
   random: Random;
   /** This process, in leases and in the audit. */
   workerId: string;
+  settingsOf: ReviewPorts["settingsOf"];
 }) {
   const { store, hub, clock, random, workerId } = parts;
 
@@ -49,7 +50,7 @@ export function createSettling(parts: {
     if (moved.state === "needs_person" || moved.state === "failed") {
       await openActionReview(
         tx,
-        { clock, random },
+        parts,
         moved,
         moved.state === "failed" ? "refund_failed" : "outcome_uncertain",
       );

@@ -11,6 +11,7 @@ import { doctor } from "./doctor/doctor.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge.ts";
 import { policyCheckCommand } from "./policy.ts";
 import { policyExplain } from "./policy-explain.ts";
+import { claim, release, undo } from "./reviews/claims.ts";
 import { approve, reject, resolve, review, reviews } from "./reviews/reviews.ts";
 import { paintFor } from "./terminal.ts";
 
@@ -24,6 +25,9 @@ export const COMMANDS: readonly Command[] = [
   approve,
   reject,
   resolve,
+  claim,
+  release,
+  undo,
   ...KNOWLEDGE_COMMANDS,
   policyCheckCommand,
   policyExplain,

@@ -86,6 +86,16 @@ export interface ConversationParts {
   readonly whileWaiting?: (tenantId: TenantId, nowMs: number, language: Language) => string;
   /** What a conversation is in before its customer has written anything; absent: English. */
   readonly firstLanguage?: (tenantId: TenantId) => Language;
+  /**
+   * A person who has the conversation may have asked something: takes the message as the answer, and says whose
+   * the conversation is from now on. Null: nothing was asked.
+   */
+  readonly takeAnswer?: (
+    tx: Tx,
+    conversation: LockedConversation,
+    text: string,
+    nowMs: number,
+  ) => Promise<ConversationStatus | null>;
 }
 
 export function createConversations(parts: ConversationParts): Conversations {
@@ -175,6 +185,8 @@ export function createConversations(parts: ConversationParts): Conversations {
         const isNewRun = runId !== null && known.liveRun === null;
         const seq = conversation.next_seq;
         const run = isNewRun && runId !== null ? queuedRun(conversation, runId, "message", nowMs) : null;
+        const backTo = withPerson ? await parts.takeAnswer?.(tx, conversation, redact(text), nowMs) : null;
+        const isAnswer = backTo !== null && backTo !== undefined;
         await appendEvents(
           tx,
           hub,
@@ -189,7 +201,9 @@ export function createConversations(parts: ConversationParts): Conversations {
               clientMessageId,
             },
             ...(isNewRun ? [{ type: "run" as const, payload: { run_id: runId, state: "queued" } }] : []),
-            ...(withPerson && whileWaiting !== undefined && (await hasWaited(tx, conversation, nowMs))
+            ...(withPerson &&
+            whileWaiting !== undefined &&
+            (isAnswer || (await hasWaited(tx, conversation, nowMs)))
               ? [
                   {
                     type: "message" as const,
@@ -200,7 +214,7 @@ export function createConversations(parts: ConversationParts): Conversations {
                 ]
               : []),
           ],
-          withPerson ? {} : { status: "with_agent" },
+          isAnswer ? { status: backTo, answered_seq: seq } : withPerson ? {} : { status: "with_agent" },
           run,
         );
         if (run !== null) await queue.wake(tx, { kind: "run", tenantId: scope.tenantId, id: run.id });

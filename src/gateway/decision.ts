@@ -247,7 +247,7 @@ export function citationsOf(verdict: Verdict): Citation[] {
   }));
 }
 
-function denied({ policy, language }: DecisionWorld, verdict: Verdict): Stop {
+export function denied({ policy, language }: DecisionWorld, verdict: Verdict): Stop {
   return {
     kind: "denied",
     code: verdict.clauses[0]?.clauseId ?? "not_permitted",

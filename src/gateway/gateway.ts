@@ -16,7 +16,7 @@ import type { Call, CallOutcome, Citation, Consent } from "../agents/agent.ts";
 import type { Order } from "../commerce/orders.ts";
 import { hashOf } from "../kernel/canonical.ts";
 import { ProblemError } from "../kernel/errors.ts";
-import { derivedId } from "../kernel/ids.ts";
+import { type ActionId, derivedId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Random } from "../kernel/ports.ts";
 import { ASSURANCE_LEVELS, type Assurance } from "../kernel/scope.ts";
@@ -25,6 +25,7 @@ import type { RefundArguments } from "../tools/process-refund.ts";
 import { toolNamed } from "../tools/registry.ts";
 import type { EffectTool, ToolContext, ToolParts } from "../tools/tool.ts";
 import { wordsOf } from "../wording/words.ts";
+import { decideChangedRefund, type RefundRecordArgs } from "./changed-amount.ts";
 import {
   type Allowed,
   citationsOf,
@@ -73,6 +74,21 @@ export interface Gateway {
     context: ToolContext,
     action: { kind: "refund" | "return"; id: string; order_id: string; args: unknown },
   ): Promise<{ permitted: boolean; decision: unknown }>;
+  /**
+   * Prepares a recorded refund anew with a smaller amount, as a person decided; recorded, it is another action.
+   * @throws ProblemError `shop_unavailable`, `provider_unavailable`
+   */
+  prepareChanged(
+    context: ToolContext,
+    action: {
+      kind: "refund" | "return";
+      id: ActionId;
+      created_at_ms: number;
+      order_id: string;
+      args: unknown;
+    },
+    amount: string,
+  ): Promise<{ readonly prepared: PreparedAction<Stop> } | { readonly stop: Stop }>;
 }
 
 export interface GatewayParts extends ToolParts {
@@ -217,6 +233,25 @@ export function createGateway(parts: GatewayParts): Gateway {
     };
   };
 
+  /** The ledger as it would be without one action: its own hold must not stand in its way. */
+  const ledgerWithoutOwn = async (
+    context: ToolContext,
+    order: Order,
+    action: { kind: "refund" | "return"; id: string; args: unknown },
+  ) => {
+    const { policy, ...fresh } = await readLedger(context, order);
+    const own = await store.transact(context.scope, (tx) =>
+      tx
+        .selectFrom("allocations")
+        .select(["line_item_id", "unit_index"])
+        .where("tenant_id", "=", context.scope.tenantId)
+        .where("action_id", "=", action.id as never)
+        .execute(),
+    );
+    const { amount } = action.args as { amount?: string };
+    return { policy, fresh: withoutOwn(fresh, action.kind, own, amount, order.currency) };
+  };
+
   /** Names the action that has the units, so that the customer can be told of it. */
   const withHolder = async (
     context: ToolContext,
@@ -288,24 +323,48 @@ export function createGateway(parts: GatewayParts): Gateway {
     async recheck(context, action) {
       const read = await readWorld(context, action.order_id);
       if (read === null) return { permitted: false, decision: { reason: "order_not_found" } };
-      const { policy, ...fresh } = await readLedger(context, read.order);
-      // Its own hold must not stand in its way.
-      const own = await store.transact(context.scope, (tx) =>
-        tx
-          .selectFrom("allocations")
-          .select(["line_item_id", "unit_index"])
-          .where("tenant_id", "=", context.scope.tenantId)
-          .where("action_id", "=", action.id as never)
-          .execute(),
-      );
-      const args = action.args as { amount?: string; items: { line_item_id: string; quantity: number }[] };
-      const tool = action.kind === "refund" ? "refund" : "return";
-      const without = withoutOwn(fresh, tool, own, args.amount, read.order.currency);
+      const { policy, fresh } = await ledgerWithoutOwn(context, read.order, action);
+      const world: DecisionWorld = { ...read, policy, language: context.language };
+      const args = action.args as RefundRecordArgs;
       const wanted = args.items.length === 0 ? { ...args, items: undefined } : args;
-      const decision = decide(tool, { ...read, policy, language: context.language }, without, wanted);
+      const decision =
+        action.kind === "refund" && args.asked_amount !== undefined
+          ? decideChangedRefund(world, fresh, { ...args, amount: args.asked_amount }, args.amount)
+          : decide(action.kind, world, fresh, wanted);
       return "stop" in decision
         ? { permitted: false, decision: { stop: decision.stop, evaluatedAt: fresh.nowMs } }
         : { permitted: true, decision: decision.decision };
+    },
+
+    async prepareChanged(context, action, amount) {
+      const stop = (code: string, message: string) => ({ stop: { kind: "invalid" as const, code, message } });
+      if (action.kind !== "refund") return stop("amount_invalid", "A return has no amount to change.");
+      const read = await readWorld(context, action.order_id);
+      if (read === null) return stop("order_not_found", new ProblemError("order_not_found").message);
+      const { policy, fresh } = await ledgerWithoutOwn(context, read.order, action);
+      const world: DecisionWorld = { ...read, policy, language: context.language };
+      const args = action.args as RefundRecordArgs;
+      const asked = args.asked_amount === undefined ? args : { ...args, amount: args.asked_amount };
+      const decision = decideChangedRefund(world, fresh, asked, amount);
+      if ("stop" in decision) return { stop: decision.stop };
+      const { charge } = world;
+      return {
+        prepared: {
+          // One action for each amount that the old one is changed to: it is withdrawn with the first.
+          actionId: derivedId("act", action.created_at_ms, context.scope.tenantId, action.id, amount),
+          kind: "refund",
+          order: read.order,
+          charge:
+            charge === null
+              ? null
+              : { chargeId: charge.id, capturedMinor: charge.capturedMinor, refunds: world.refunds },
+          // Under the locks, once the old action has let go of its units.
+          decide: (locked) => {
+            const again = decideChangedRefund(world, locked, asked, amount);
+            return "stop" in again ? { stop: again.stop } : again;
+          },
+        },
+      };
     },
   };
 }

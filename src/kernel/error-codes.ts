@@ -182,6 +182,46 @@ export const ERROR_CODES = {
     "This review has expired.",
     "Start again from the conversation if it is still wanted.",
   ),
+  review_claimed: entry(
+    409,
+    "Somebody else works on this review.",
+    "Wait until the claim is over, or ask them to release it.",
+  ),
+  second_person_needed: entry(
+    409,
+    "Two different people have to approve this amount.",
+    "Ask somebody else to look at it and approve it too.",
+  ),
+  decision_id_reused: entry(
+    409,
+    "This decision_id was used for another decision.",
+    "Use a new decision_id for a new decision.",
+  ),
+  decision_not_permitted: entry(
+    409,
+    "Policy does not permit this now.",
+    "Read why in the answer; reject it, ask the customer, or change the amount.",
+  ),
+  undo_too_late: entry(
+    409,
+    "This decision can no longer be undone.",
+    "Look at the action for what has been done; a confirmed refund is not taken back.",
+  ),
+  text_withheld: entry(
+    422,
+    "This text may not be sent to a customer.",
+    "See `findings` for what is wrong with it, and write it again without that.",
+  ),
+  cursor_unknown: entry(
+    400,
+    "`cursor` is not one that this list gave.",
+    "Start again without a cursor, or use `next_cursor` of the last page unchanged.",
+  ),
+  action_not_cancellable: entry(
+    409,
+    "This can no longer be cancelled.",
+    "See the action's state: it is being carried out, or it has ended.",
+  ),
   decision_invalid: entry(
     422,
     "This is not a decision that this review takes.",

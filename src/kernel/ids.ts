@@ -14,6 +14,9 @@ export type ConversationId = Branded<"conv">;
 export type RunId = Branded<"run">;
 export type ActionId = Branded<"act">;
 export type ReviewId = Branded<"rev">;
+export type DecisionId = Branded<"dec">;
+export type NoteId = Branded<"note">;
+export type CannedReplyId = Branded<"rpl">;
 export type OrderId = Branded<"order">;
 /** A person who works for one tenant or several. */
 export type OperatorId = Branded<"opr">;
@@ -28,6 +31,9 @@ interface PrefixOf {
   opr: OperatorId;
   inv: InvitationId;
   key: ApiKeyId;
+  dec: DecisionId;
+  note: NoteId;
+  rpl: CannedReplyId;
 }
 
 /** A new ID of the kind, from the injected clock and random port. */

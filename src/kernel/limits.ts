@@ -62,6 +62,14 @@ export const LIMIT_TABLE = {
     "ms",
     "an approval nobody decides in a week expires and the customer hears",
   ),
+  undoMs: limit(5_000, "ms", "default time in which a decision can be undone; it has no effect before"),
+  claimMs: limit(300_000, "ms", "default claim of a review; a page that shows it renews it"),
+  decisionIdChars: limit(128, "characters", "room for any ID scheme; it is part of an index"),
+  changesPerReview: limit(
+    50,
+    "changes",
+    "of a review that are kept to tell what is new; the oldest go first",
+  ),
   policyBytes: limit(262_144, "bytes", "a policy document is parsed whole"),
   policyRules: limit(50, "rules", "of one policy; the median of evaluating 60 (measured) is above 1 ms"),
   policyRuleDepth: limit(

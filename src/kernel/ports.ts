@@ -44,6 +44,10 @@ export const BOUNDARY_NAMES = [
   "action.after-settle-commit",
   "action.before-lookup",
   "action.after-lookup",
+  "review.before-decision-commit",
+  "review.after-decision-commit",
+  "review.before-change-commit",
+  "review.after-change-commit",
   "webhook.before-commit",
   "webhook.after-commit",
 ] as const;

@@ -5,7 +5,7 @@
  */
 import type { Executor } from "../actions/execution.ts";
 import { recordAction } from "../actions/record.ts";
-import { openHandoff } from "../actions/reviews/open.ts";
+import { openHandoff, type ReviewPorts } from "../actions/reviews/open.ts";
 import type { CallOutcome, Escalate } from "../agents/agent.ts";
 import { FIRST_STEPS } from "../agents/escalation.ts";
 import type { LockedConversation } from "../conversations/events.ts";
@@ -66,11 +66,12 @@ export interface ClosingParts {
   readonly agentName: string;
   readonly ending: Ending;
   readonly tenantFacts: (tenantId: TenantId) => TenantFacts;
+  readonly settingsOf: ReviewPorts["settingsOf"];
   readonly describeCustomer: (scope: CustomerScope, signal: AbortSignal) => Promise<string | null>;
 }
 
 export function createClosing(parts: ClosingParts): Closing {
-  const { store, executor, clock, random, boundary, workerId } = parts;
+  const { store, executor, clock, boundary } = parts;
   const { finish, locked } = parts.ending;
 
   const end = (
@@ -117,23 +118,19 @@ export function createClosing(parts: ClosingParts): Closing {
           },
           { state: "handed_off", status: "with_person" },
         );
-        await openHandoff(
-          tx,
-          { clock, random },
-          {
-            customerId: run.scope.customerId,
-            conversationId: run.conversationId,
-            reason: escalate.reason,
-            summary: escalate.summary,
-            tried: steps.map(describeStep),
-            recommended: [escalate.recommended ?? "", FIRST_STEPS[escalate.reason]]
-              .filter((part) => part !== "")
-              .join(" "),
-            customer,
-            clauses: clausesIn(steps),
-            orderNumber: orderIn(steps),
-          },
-        );
+        await openHandoff(tx, parts, {
+          customerId: run.scope.customerId,
+          conversationId: run.conversationId,
+          reason: escalate.reason,
+          summary: escalate.summary,
+          tried: steps.map(describeStep),
+          recommended: [escalate.recommended ?? "", FIRST_STEPS[escalate.reason]]
+            .filter((part) => part !== "")
+            .join(" "),
+          customer,
+          clauses: clausesIn(steps),
+          orderNumber: orderIn(steps),
+        });
         await boundary("run.before-answer-commit");
       });
       await boundary("run.after-answer-commit");
@@ -147,13 +144,10 @@ export function createClosing(parts: ClosingParts): Closing {
           // Something was written since the agent looked, perhaps "stop": it must see it first.
           return { kind: "stale" as const, state: await readConversation(tx, conversation) };
         }
-        const recorded = await recordAction(
-          tx,
-          { clock, random, workerId },
-          conversation,
-          effect.answer.prepared,
-          { runId: run.id, proposedBy: `agent:${parts.agentName}` },
-        );
+        const recorded = await recordAction(tx, parts, conversation, effect.answer.prepared, {
+          runId: run.id,
+          proposedBy: `agent:${parts.agentName}`,
+        });
         if (recorded.kind === "stopped") return { kind: "stopped" as const, outcome: recorded.stop };
         const { action } = recorded;
         const isNew = recorded.kind === "recorded";

@@ -12,6 +12,7 @@
  */
 
 import type { Executor } from "../actions/execution.ts";
+import type { ReviewPorts } from "../actions/reviews/open.ts";
 import type { Agent } from "../agents/agent.ts";
 import type { Hub } from "../conversations/hub.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -39,6 +40,7 @@ export interface WorkerParts {
   readonly boundary: Boundary;
   readonly workerId: string;
   readonly tenantFacts: (tenantId: TenantId) => TenantFacts;
+  readonly settingsOf: ReviewPorts["settingsOf"];
   readonly readPolicyNumbers: ReadPolicyNumbers;
   /** For a packet: the customer's name and lifetime spend in words; null when the shop does not answer. */
   readonly describeCustomer: (scope: CustomerScope, signal: AbortSignal) => Promise<string | null>;

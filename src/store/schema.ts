@@ -1,17 +1,18 @@
 /** The tables as Kysely sees them; `migrations/*.sql` is the truth. Column meanings are commented there. */
 import type { ColumnType, Generated } from "kysely";
-import type { ActionId, ConversationId, CustomerId, ReviewId, RunId, TenantId } from "../kernel/ids.ts";
+import type { ActionId, ConversationId, CustomerId, RunId, TenantId } from "../kernel/ids.ts";
 import type { Language } from "../kernel/language.ts";
 import type { Assurance } from "../kernel/scope.ts";
 import type { KnowledgeTables } from "./knowledge-tables.ts";
 import type { OperatorTables } from "./operator-tables.ts";
+import type { ReviewTables } from "./review-tables.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: each room narrows its own JSON columns when it reads them
 type Json<T = any> = ColumnType<T, string, string>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type NullableJson<T = any> = ColumnType<T | null, string | null, string | null>;
 
-export interface Tables extends KnowledgeTables, OperatorTables {
+export interface Tables extends KnowledgeTables, OperatorTables, ReviewTables {
   tenants: { tenant_id: TenantId; name: string; currency: string; time_zone: string };
   customers: { tenant_id: TenantId; customer_id: CustomerId; created_at_ms: number };
   conversations: {
@@ -150,23 +151,6 @@ export interface Tables extends KnowledgeTables, OperatorTables {
     amount_minor: number;
     status: string;
     seen_at_ms: number;
-  };
-  reviews: {
-    tenant_id: TenantId;
-    id: ReviewId;
-    customer_id: CustomerId;
-    conversation_id: ConversationId;
-    kind: "approval" | "handoff" | "uncertain";
-    state: "open" | "decided" | "expired" | "withdrawn";
-    version: Generated<number>;
-    reason: string;
-    action_id: ActionId | null;
-    args_hash: string | null;
-    packet: Json;
-    decision: NullableJson;
-    created_at_ms: number;
-    updated_at_ms: number;
-    expires_at_ms: number | null;
   };
   audit: {
     tenant_id: TenantId;

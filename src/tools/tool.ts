@@ -5,6 +5,7 @@
  * scope alone; unknown fields are refused.
  */
 import type { z } from "zod";
+import type { ReviewRules } from "../actions/reviews/settings.ts";
 import type { EscalationThresholds } from "../agents/escalation.ts";
 import type { Orders } from "../commerce/orders.ts";
 import type { Payments } from "../commerce/payments.ts";
@@ -31,6 +32,8 @@ export interface TenantFacts {
   readonly aiDisclosure?: boolean;
   /** When people answer; absent: no hours are told. */
   readonly openingHours?: OpeningHours;
+  /** How reviews are worked on; what is absent has its default. */
+  readonly reviews?: Partial<ReviewRules>;
   /** When a person takes over; what is absent has its default. */
   readonly escalation?: Partial<EscalationThresholds>;
 }

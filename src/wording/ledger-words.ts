@@ -15,6 +15,12 @@ export interface CauseWords {
   readonly refunded_elsewhere: string;
   readonly declined: string;
   readonly no_longer_permitted: string;
+  /** The customer took it back. */
+  readonly customer_cancelled: string;
+  /** A person approved less: another action has its place. */
+  readonly amount_changed: string;
+  /** A person gave the case back to the agent, which speaks. */
+  readonly handed_back: string;
 }
 
 /** The reasons for a return that are known by fixed words, by their names in the shop. */

@@ -50,6 +50,25 @@ const decisions = async (w: TestSystem) =>
 const editOrder = (w: TestSystem, order: string, edit: object) =>
   w.shop.app.request(`/shop/sandbox/orders/${order}`, { method: "POST", body: JSON.stringify(edit) });
 
+/** A version of the policy that governs everything at once, with one text replaced. */
+const publishVersion3 = (w: TestSystem, from: string, to: string) =>
+  w.store.transact(OPERATORS, async (tx) => {
+    const [latest] = await tx
+      .selectFrom("policy_versions")
+      .selectAll()
+      .orderBy("effective_from", "desc")
+      .execute();
+    if (latest === undefined) throw new Error("no policy");
+    const source = latest.source
+      .replace(from, to)
+      .replace('version: "2"', 'version: "3"')
+      .replace("effective_from: 2026-03-01", "effective_from: 2026-11-01");
+    await tx
+      .insertInto("policy_versions")
+      .values({ ...latest, version: "3", effective_from: "2026-11-01", source, hash: `v3 ${to}` })
+      .execute();
+  });
+
 describe("an approval", () => {
   test("before it nothing is sent; after it the refund is made once, and who decided is on record", async () => {
     const { w, scope, conversation, review } = await waiting();
@@ -119,11 +138,38 @@ describe("an approval", () => {
     expect(await w.refunds("1042")).toEqual([]);
   });
 
-  test("of an order that was cancelled meanwhile by a stricter world is evaluated again: cancelled, told, released", async () => {
-    const { w, scope, conversation, review } = await waiting();
+  test("after the order has changed is a conflict that says what changed; nothing is scheduled", async () => {
+    const { w, review } = await waiting();
     // Delivered 60 days ago, says the shop now: outside the window.
     expect((await editOrder(w, "ord_nw_1042", { deliveredDaysAgo: 60 })).status).toBe(200);
+    await expect(decide(w, review)).rejects.toMatchObject({
+      code: "decision_not_permitted",
+      status: 409,
+      details: {
+        seen_version: review.version,
+        version: review.version + 1,
+        changed: expect.arrayContaining([
+          { field: "permitted", seen: true, now: false },
+          { field: "code", seen: null, now: "return-window" },
+        ]),
+      },
+    });
+    expect(await w.actions()).toMatchObject([{ state: "awaiting_approval" }]);
+    const [now] = await w.reviews();
+    expect(now).toMatchObject({ state: "open", version: review.version + 1 });
+    expect(now?.changes).toMatchObject([{ what: "reevaluated", version: review.version + 1 }]);
+    // Looked at again it is still not permitted, and no version more comes of asking.
+    await expect(decide(w, now as ReviewView)).rejects.toMatchObject({ code: "decision_not_permitted" });
+    expect(await w.reviews()).toMatchObject([{ version: review.version + 1 }]);
+    await decide(w, now as ReviewView, { decision: "reject", note: "The time for it is over." });
+    expect(await w.actions()).toMatchObject([{ state: "rejected" }]);
+    expect(await w.refunds("1042")).toEqual([]);
+  });
+
+  test("of an order that changes after the decision is evaluated again at execution: cancelled, told, released", async () => {
+    const { w, scope, conversation, review } = await waiting({ tenant: { reviews: { undoMs: 5_000 } } });
     await decide(w, review);
+    expect((await editOrder(w, "ord_nw_1042", { deliveredDaysAgo: 60 })).status).toBe(200);
     await w.settle();
     expect(await w.refunds("1042")).toEqual([]);
     const [action] = await w.actions();
@@ -133,26 +179,28 @@ describe("an approval", () => {
     expect((await w.told(scope, conversation)).at(-1)).toMatch(/cancelled before anything was sent/);
   });
 
-  test("after the policy changed is evaluated by the new one", async () => {
-    const { w, scope, conversation, review } = await waiting();
-    // What a stricter version, effective at once, would say of this order.
-    await w.store.transact(OPERATORS, async (tx) => {
-      const [latest] = await tx
-        .selectFrom("policy_versions")
-        .selectAll()
-        .orderBy("effective_from", "desc")
-        .execute();
-      if (latest === undefined) throw new Error("no policy");
-      const source = latest.source
-        .replace("return_window_days: 30", "return_window_days: 3")
-        .replace('version: "2"', 'version: "3"')
-        .replace("effective_from: 2026-03-01", "effective_from: 2026-11-01");
-      await tx
-        .insertInto("policy_versions")
-        .values({ ...latest, version: "3", effective_from: "2026-11-01", source, hash: "v3" })
-        .execute();
+  test("after a policy was published is a conflict that names both versions; seen, it can be approved", async () => {
+    const { w, review } = await waiting();
+    await publishVersion3(w, "return_window_days: 30", "return_window_days: 29");
+    await expect(decide(w, review)).rejects.toMatchObject({
+      code: "review_changed",
+      details: {
+        seen_version: 1,
+        version: 2,
+        changed: expect.arrayContaining([{ field: "policy", seen: "refunds@2", now: "refunds@3" }]),
+      },
     });
+    expect(await w.actions()).toMatchObject([{ state: "awaiting_approval" }]);
+    const [now] = (await w.reviews()) as [ReviewView];
+    expect(now.packet.clauses).toMatchObject([{ policy: "refunds", version: "3" }]);
+    await decide(w, now);
+    expect(await w.refunds("1042")).toHaveLength(1);
+  });
+
+  test("is evaluated by the policy that was published while it could be undone", async () => {
+    const { w, scope, conversation, review } = await waiting({ tenant: { reviews: { undoMs: 5_000 } } });
     await decide(w, review);
+    await publishVersion3(w, "return_window_days: 30", "return_window_days: 3");
     await w.settle();
     expect(await w.refunds("1042")).toEqual([]);
     expect(await w.actions()).toMatchObject([{ state: "cancelled" }]);
@@ -160,7 +208,8 @@ describe("an approval", () => {
   });
 
   test("of money that was refunded in the provider's dashboard meanwhile pays nothing more", async () => {
-    const { w, scope, conversation, review } = await waiting();
+    const { w, scope, conversation, review } = await waiting({ tenant: { reviews: { undoMs: 5_000 } } });
+    await decide(w, review);
     await w.provider.app.request("/v1/refunds", {
       method: "POST",
       headers: {
@@ -169,7 +218,6 @@ describe("an approval", () => {
       },
       body: "charge=ch_nw_1042&amount=11300",
     });
-    await decide(w, review);
     await w.settle();
     expect(await w.refunds("1042")).toMatchObject([{ amount: 11_300, metadata: {} }]);
     const [action] = await w.actions();
@@ -231,6 +279,7 @@ describe("a rejection", () => {
   test("the units are free again: the same can be asked for anew, as another action", async () => {
     const { w, scope, conversation, review } = await waiting();
     await decide(w, review, { decision: "reject", note: "Please send a photo first." });
+    w.clock.jump(1_000);
     await w.say(scope, conversation, "refund everything from order 1042");
     await w.say(scope, conversation, "yes");
     const reviews = await w.reviews();

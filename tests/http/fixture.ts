@@ -164,6 +164,20 @@ export function fakeReviews(reviews: readonly ReviewView[] = []): FakeReviews {
   return {
     decisions,
     list: async () => reviews,
+    queue: async () => ({ reviews, next_cursor: null }),
+    counts: async () => ({
+      open: reviews.length,
+      waiting: 0,
+      overdue: 0,
+      unclaimed: reviews.length,
+      mine: 0,
+      by_kind: { approval: reviews.length, handoff: 0, uncertain: 0 },
+      by_priority: { urgent: 0, high: 0, normal: reviews.length, low: 0 },
+      by_reason: {},
+    }),
+    claim: async (_, id) => view(id),
+    release: async (_, id) => view(id),
+    undo: async (_, id) => view(id),
     view: async (_, id) => view(id),
     async decide(_, id, decision) {
       const found = view(id);
@@ -217,6 +231,9 @@ export function fakeParts(
     runs: noRuns,
     reviews: fakeReviews(),
     actionView: async () => {
+      throw new ProblemError("not_found");
+    },
+    cancelAction: async () => {
       throw new ProblemError("not_found");
     },
     webhook: { stripe: async () => ({ outcome: "applied" }) },

@@ -53,7 +53,7 @@ export interface TestOptions {
   readonly onError?: (error: unknown, about: string) => void;
   /** What documents answer; without it none do. */
   readonly knowledge?: (parts: KnowledgeOptions) => Knowledge;
-  /** Over what the tenants are here: hours, hosts, and the word that an AI writes, which is off in tests. */
+  /** Over what the tenants are here: hours, hosts; the word that an AI writes and the time to undo are off in tests. */
   readonly tenant?: Partial<TenantFacts>;
 }
 
@@ -130,7 +130,12 @@ export async function createTestSystem(options: TestOptions = {}) {
         typeof options.agent === "function"
           ? options.agent({ store, onError: noteError })
           : (options.agent ?? createWorkflowAgent()),
-      tenants: TENANTS.map((tenant) => ({ ...tenant, aiDisclosure: false, ...options.tenant })),
+      tenants: TENANTS.map((tenant) => ({
+        ...tenant,
+        aiDisclosure: false,
+        reviews: { undoMs: 0 },
+        ...options.tenant,
+      })),
       workerId: `worker-${workers}`,
       onError: noteError,
     });

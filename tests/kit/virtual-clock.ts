@@ -10,8 +10,9 @@ export class VirtualClock implements Clock {
     this.#nowMs = startMs;
   }
 
+  /** Whole milliseconds, as a real clock has: pauses with jitter are not whole. */
   now(): number {
-    return this.#nowMs;
+    return Math.floor(this.#nowMs);
   }
 
   after(ms: number, fn: () => void): () => void {

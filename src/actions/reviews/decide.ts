@@ -1,188 +1,315 @@
 /**
- * Applies a person's decision, once (G6). A decision names the version and the arguments' hash that
- * the person saw; anything else is a conflict that says what is there now. Approval only schedules:
- * everything is evaluated again when the action is executed.
+ * Applies a person's decision, once (G6). A decision names the version and the arguments' hash that the person
+ * saw; anything else is a conflict that says what is there now and what made the difference.
+ *
+ * Order of one decision, with what a crash at each point leaves behind:
+ *   1. what was approved is evaluated again, with shop and provider   → nothing was written
+ *        it differs: the review says so, at a new version, and the person hears it instead
+ *   2. one transaction: the decision, the review, and when it takes effect → all of it or nothing
+ *   3. the time to undo passes                                        → the sweep finds the action when it is due
+ *   4. it takes effect: `execution.ts` for an approval, `taking-effect.ts` for the others
  */
-import { appendEvents, lockConversation } from "../../conversations/events.ts";
+import { appendEvents, type LockedConversation, lockConversation } from "../../conversations/events.ts";
+import { returnToAgent } from "../../conversations/handing-over.ts";
 import type { Hub } from "../../conversations/hub.ts";
-import { appendAudit } from "../../evidence/audit.ts";
 import { isoInstant } from "../../kernel/calendar.ts";
 import { assert, ProblemError } from "../../kernel/errors.ts";
-import type { ReviewId } from "../../kernel/ids.ts";
-import { LIMITS } from "../../kernel/limits.ts";
-import type { Clock } from "../../kernel/ports.ts";
+import { type ActionId, newId, type TenantId } from "../../kernel/ids.ts";
+import { formatMoney, parseAmount } from "../../kernel/money.ts";
+import type { Boundary, Clock, Random } from "../../kernel/ports.ts";
 import type { TenantScope } from "../../kernel/scope.ts";
-import { storableText } from "../../kernel/text.ts";
 import type { Queue } from "../../store/queue.ts";
 import type { Store, Tx } from "../../store/store.ts";
-import { moveAction, readAction } from "../ledger.ts";
-import type { Decision, ReviewDecisionRecord, Reviews, ReviewView } from "./reviews.ts";
+import type { Recheck } from "../execution.ts";
+import { type ActionRow, moveAction, readAction } from "../ledger.ts";
+import { waitingColumns } from "./answers.ts";
+import type { PrepareChanged } from "./changed-amount.ts";
+import { checkDecision } from "./checks.ts";
+import { refuseOthersClaim } from "./claims.ts";
+import { auditDecision, closeReview, isRepeated, keepDecision, type Sent, sent } from "./kept-decisions.ts";
+import { notPermitted, reevaluate, versions } from "./reevaluating.ts";
+import type { Decision, ReviewDecisionRecord } from "./reviews.ts";
+import { type FirstApproval, firstApprovalOf, type ReviewRow, readReview, reviewView } from "./rows.ts";
+import { needsTwoPeople, type ReviewSettings } from "./settings.ts";
+import { withdrawAction } from "./taking-effect.ts";
+import { checkMayLeave } from "./words.ts";
 
-export function createReviews(parts: { store: Store; queue: Queue; hub: Hub; clock: Clock }): Reviews {
-  const { store, queue, hub, clock } = parts;
+export interface DecidingParts {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly hub: Hub;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly boundary: Boundary;
+  readonly settingsOf: (tenantId: TenantId) => ReviewSettings;
+  /** Whether what was asked for is permitted now, as right before its execution. */
+  readonly recheck: Recheck;
+  readonly prepareChanged: PrepareChanged;
+  readonly onError: (error: unknown, about: string) => void;
+  /** Wakes whoever works on actions once a decision can no longer be undone. */
+  readonly wakeAt: (tenantId: TenantId, actionId: ActionId, atMs: number) => void;
+}
 
-  const view = (scope: TenantScope, reviewId: string) =>
+export function createDeciding(parts: DecidingParts) {
+  const { store, queue, hub, clock, random, boundary, settingsOf } = parts;
+
+  /** What is read before anything is decided; null when the same decision was taken before. */
+  const look = (scope: TenantScope, reviewId: string, decision: Sent) =>
     store.transact(scope, async (tx) => {
-      const row = await readReview(tx, reviewId);
-      if (row === undefined) throw new ProblemError("not_found");
-      return reviewView(row);
+      const review = await readReview(tx, reviewId);
+      if (review === undefined) throw new ProblemError("not_found");
+      if (await isRepeated(tx, decision)) return null;
+      const action = review.action_id === null ? null : await readAction(tx, review.action_id);
+      refuse(review, decision);
+      return { review, action };
     });
 
-  return {
-    view,
-    list: (scope, filter) =>
-      store.transact(scope, async (tx) => {
-        let query = tx.selectFrom("reviews").selectAll().where("tenant_id", "=", scope.tenantId);
-        if (filter.state !== "all") query = query.where("state", "=", filter.state);
-        const rows = await query.orderBy("created_at_ms").limit(filter.limit).execute();
-        return rows.map(reviewView);
-      }),
-    async decide(scope, reviewId, wanted) {
-      const decision = { ...wanted, note: wanted.note === null ? null : storableText(wanted.note) };
-      await store.transact(scope, async (tx) => {
-        const seen = await readReview(tx, reviewId);
-        if (seen === undefined) throw new ProblemError("not_found");
-        const conversation = await lockConversation(tx, seen.conversation_id);
-        assert(conversation !== null, "a review's conversation exists");
-        const review = await readReview(tx, reviewId, true);
-        assert(review !== undefined, "a review is never deleted");
-        check(reviewView(review), decision);
-        const nowMs = clock.now();
-        const record: ReviewDecisionRecord = {
-          decision: decision.decision,
-          decided_by: decision.operator,
-          at: isoInstant(nowMs),
-          note: decision.note,
-        };
-        if (review.kind === "approval") {
-          const action =
-            review.action_id === null ? null : await readAction(tx, review.action_id, { lock: true });
-          if (action?.state !== "awaiting_approval") throw new ProblemError("review_changed");
-          const approve = decision.decision === "approve";
-          const moved = await moveAction(tx, hub, nowMs, action, {
-            to: approve ? "scheduled" : "rejected",
-            because: approve ? "approved" : "rejected",
-            by: decision.operator,
-            patch: approve
-              ? { approved_by: decision.operator, next_attempt_ms: nowMs }
-              : { next_attempt_ms: null, evidence: { detail: { note: decision.note } } },
-          });
-          if (approve) await queue.wake(tx, { kind: "action", tenantId: moved.tenant_id, id: moved.id });
-        } else if (review.kind === "handoff" && decision.note !== null) {
-          await appendEvents(
-            tx,
-            hub,
-            conversation,
-            nowMs,
-            [{ type: "message", author: "operator", payload: { text: decision.note } }],
-            { status: "open", answered_seq: conversation.next_seq - 1 },
-          );
-        } else if (review.kind === "handoff") {
-          await appendEvents(tx, hub, conversation, nowMs, [], {
-            status: "open",
-            answered_seq: conversation.next_seq - 1,
+  const refuse = (review: ReviewRow, decision: Decision): void => {
+    const nowMs = clock.now();
+    checkDecision(reviewView(review, settingsOf(review.tenant_id), nowMs), decision);
+    refuseOthersClaim(review, decision.operator, nowMs);
+  };
+
+  return async (scope: TenantScope, reviewId: string, wanted: Decision): Promise<void> => {
+    const decision = sent(reviewId, wanted, newId("dec", clock, random));
+    const seen = await look(scope, reviewId, decision);
+    if (seen === null) return;
+    if (seen.action !== null && decision.decision === "approve") {
+      await reevaluate(parts, scope, seen.review, seen.action, decision);
+    }
+    if (seen.action !== null && decision.decision === "approve_changed") {
+      const prepared = await parts.prepareChanged(seen.action, decision.amount ?? "");
+      if ("stop" in prepared) throw notPermitted(prepared.stop);
+    }
+    await store.transact(scope, async (tx) => {
+      const conversation = await lockConversation(tx, seen.review.conversation_id);
+      assert(conversation !== null, "a review's conversation exists");
+      const review = await readReview(tx, reviewId, true);
+      assert(review !== undefined, "a review is never deleted");
+      if (await isRepeated(tx, decision)) return;
+      refuse(review, decision);
+      await apply(tx, conversation, review, decision);
+      await boundary("review.before-decision-commit");
+    });
+    await boundary("review.after-decision-commit");
+  };
+
+  async function apply(tx: Tx, conversation: LockedConversation, review: ReviewRow, decision: Sent) {
+    const nowMs = clock.now();
+    const settings = settingsOf(review.tenant_id);
+    if (decision.note !== null && ["reject", "ask", "resolve"].includes(decision.decision)) {
+      await checkMayLeave(tx, conversation, decision.note, settings, [
+        { orderNumber: review.order_number ?? "" },
+      ]);
+    }
+    const record: ReviewDecisionRecord = {
+      decision_id: decision.decisionId,
+      decision: decision.decision,
+      decided_by: decision.operator,
+      at: isoInstant(nowMs),
+      note: decision.note,
+      amount: decision.decision === "approve_changed" ? (decision.amount ?? null) : null,
+    };
+    switch (decision.decision) {
+      case "approve":
+      case "approve_changed":
+      case "reject":
+      case "hand_back": {
+        if (review.kind !== "approval") return closeHandoff(tx, conversation, review, record, decision);
+        const action =
+          review.action_id === null ? null : await readAction(tx, review.action_id, { lock: true });
+        if (action?.state !== "awaiting_approval") {
+          throw new ProblemError("review_changed", undefined, {
+            details: {
+              changed: [{ field: "action.state", seen: "awaiting_approval", now: action?.state ?? null }],
+              ...versions(decision, review),
+            },
           });
         }
-        const { numUpdatedRows } = await tx
-          .updateTable("reviews")
-          .set({
-            state: "decided",
-            version: review.version + 1,
-            decision: JSON.stringify(record),
-            updated_at_ms: nowMs,
-          })
-          .where("tenant_id", "=", scope.tenantId)
-          .where("id", "=", review.id)
-          .where("version", "=", review.version)
-          .where("state", "=", "open")
-          .executeTakeFirstOrThrow();
-        assert(numUpdatedRows === 1n, "a locked open review takes one decision");
-        await appendAudit(tx, nowMs, [
-          {
-            kind: `review.${decision.decision}`,
-            subject: review.id,
-            customerId: review.customer_id,
-            body: {
-              ...record,
-              action_id: review.action_id,
-              args_hash: review.args_hash,
-              version: review.version,
-            },
+        if (decision.decision.startsWith("approve")) {
+          const isFirst = await firstOfTwo(tx, review, action, record, decision, settings);
+          if (isFirst) return;
+        }
+        return settle(tx, review, action, record, decision, settings);
+      }
+      case "ask":
+        return ask(tx, conversation, review, record, decision, settings);
+      case "resolve":
+        return closeHandoff(tx, conversation, review, record, decision);
+    }
+  }
+
+  /** Above the second limit: keeps the first approval, and lets only somebody else be the second. */
+  async function firstOfTwo(
+    tx: Tx,
+    review: ReviewRow,
+    action: ActionRow,
+    record: ReviewDecisionRecord,
+    decision: Sent,
+    settings: ReviewSettings,
+  ): Promise<boolean> {
+    const changedTo = decision.decision === "approve_changed" ? (decision.amount ?? "") : null;
+    const amount = {
+      amountMinor: changedTo === null ? action.amount_minor : parseAmount(changedTo, action.currency),
+      currency: action.currency,
+    };
+    if (action.kind !== "refund" || !needsTwoPeople(settings, amount)) return false;
+    const first = firstApprovalOf(review);
+    if (first !== null) {
+      if (first.by === decision.operator || !decision.mayDecideLarge) {
+        throw new ProblemError(
+          "second_person_needed",
+          first.by === decision.operator
+            ? `You were the first to approve ${formatMoney(amount)}; the second has to be somebody else.`
+            : `${first.by} was the first to approve ${formatMoney(amount)}; your role may not be the second.`,
+          { details: { first_approval: { by: first.by, at: first.at } } },
+        );
+      }
+      if (first.amount !== changedTo) {
+        throw new ProblemError("review_changed", `${first.by} approved another amount.`, {
+          details: {
+            changed: [{ field: "amount", seen: changedTo, now: first.amount }],
+            ...versions(decision, review),
           },
-        ]);
-      });
-      return view(scope, reviewId);
-    },
-  };
-}
-
-/** What the decision must fit, in the order in which a person wants to hear of it. */
-function check(review: ReviewView, decision: Decision): void {
-  if (review.state === "decided") {
-    throw new ProblemError(
-      "already_decided",
-      `${review.decision?.decided_by} decided this at ${review.decision?.at}: ${review.decision?.decision}.`,
-      {
-        details: { decision: review.decision },
-      },
-    );
-  }
-  if (review.state === "expired") throw new ProblemError("review_expired");
-  if (review.state === "withdrawn" || review.version !== decision.version) {
-    throw new ProblemError("review_changed", undefined, {
-      details: { version: review.version, state: review.state },
-    });
-  }
-  if (review.kind === "approval") {
-    if (decision.decision === "resolve") {
-      throw new ProblemError("decision_invalid", "An approval is approved or rejected, not resolved.");
+        });
+      }
+      return false;
     }
-    if (decision.argsHash !== review.args_hash) {
-      throw new ProblemError(
-        "review_changed",
-        "The arguments that you saw are not the ones to be approved.",
-        {
-          details: { args_hash: review.args_hash },
+    const nowMs = clock.now();
+    const approval: FirstApproval = {
+      by: decision.operator,
+      at: record.at,
+      amount: changedTo,
+      version: review.version,
+      args_hash: action.args_hash,
+    };
+    await tx
+      .updateTable("reviews")
+      .set({
+        first_approval: JSON.stringify(approval),
+        claimed_by: null,
+        claimed_until_ms: null,
+        updated_at_ms: nowMs,
+      })
+      .where("tenant_id", "=", review.tenant_id)
+      .where("id", "=", review.id)
+      .execute();
+    await keepDecision(tx, review, decision, null, nowMs);
+    await auditDecision(tx, review, { ...record, first_of_two: true }, "first_approval", nowMs);
+    return true;
+  }
+
+  /** An approval's review is decided; what that does waits for the time to undo. */
+  async function settle(
+    tx: Tx,
+    review: ReviewRow,
+    action: ActionRow,
+    record: ReviewDecisionRecord,
+    decision: Sent,
+    settings: ReviewSettings,
+  ): Promise<void> {
+    const nowMs = clock.now();
+    const dueMs = nowMs + settings.undoMs;
+    const first = firstApprovalOf(review);
+    await closeReview(tx, review, record, settings.undoMs > 0 ? dueMs : null, nowMs);
+    await keepDecision(tx, review, decision, settings.undoMs > 0 ? dueMs : null, nowMs);
+    const isAtOnce = settings.undoMs === 0;
+    if (decision.decision === "approve") {
+      await moveAction(tx, hub, nowMs, action, {
+        to: "scheduled",
+        because: "approved",
+        by: decision.operator,
+        // Nobody is told of what may still be taken back.
+        isQuiet: !isAtOnce,
+        patch: {
+          approved_by: first === null ? decision.operator : `${first.by}, ${decision.operator}`,
+          next_attempt_ms: dueMs,
         },
-      );
+      });
+    } else if (isAtOnce && decision.decision !== "approve_changed") {
+      await withdrawAction(tx, hub, nowMs, action, record);
+    } else {
+      await tx
+        .updateTable("actions")
+        .set({ next_attempt_ms: dueMs })
+        .where("tenant_id", "=", action.tenant_id)
+        .where("id", "=", action.id)
+        .execute();
     }
-    if (decision.decision === "reject" && (decision.note ?? "").trim() === "") {
-      throw new ProblemError(
-        "decision_invalid",
-        "A rejection needs a note: the customer reads it as the reason.",
-      );
+    const { tenant_id: tenantId, id } = action;
+    if (isAtOnce) await queue.wake(tx, { kind: "action", tenantId, id });
+    else tx.afterCommit(() => parts.wakeAt(tenantId, id, dueMs));
+    await auditDecision(tx, review, record, decision.decision, nowMs);
+  }
+
+  async function ask(
+    tx: Tx,
+    conversation: LockedConversation,
+    review: ReviewRow,
+    record: ReviewDecisionRecord,
+    decision: Sent,
+    settings: ReviewSettings,
+  ): Promise<void> {
+    const nowMs = clock.now();
+    const text = decision.note ?? "";
+    const columns = waitingColumns(
+      review,
+      { text, by: decision.operator, seq: conversation.next_seq, status: conversation.status },
+      settings,
+      nowMs,
+    );
+    await appendEvents(
+      tx,
+      hub,
+      conversation,
+      nowMs,
+      [{ type: "message", author: "operator", payload: { text }, internal: { operator: decision.operator } }],
+      { status: "with_person", answered_seq: conversation.next_seq - 1 },
+    );
+    await tx
+      .updateTable("reviews")
+      .set({ ...columns, version: review.version + 1, updated_at_ms: nowMs })
+      .where("tenant_id", "=", review.tenant_id)
+      .where("id", "=", review.id)
+      .execute();
+    await keepDecision(tx, review, decision, null, nowMs);
+    await auditDecision(tx, review, record, "ask", nowMs);
+  }
+
+  /** A handoff or an uncertain outcome: the conversation goes back to the agent, with the person's last word. */
+  async function closeHandoff(
+    tx: Tx,
+    conversation: LockedConversation,
+    review: ReviewRow,
+    record: ReviewDecisionRecord,
+    decision: Sent,
+  ): Promise<void> {
+    const nowMs = clock.now();
+    if (review.kind === "handoff") {
+      if (decision.decision === "resolve") {
+        await appendEvents(
+          tx,
+          hub,
+          conversation,
+          nowMs,
+          decision.note === null
+            ? []
+            : [
+                {
+                  type: "message",
+                  author: "operator",
+                  payload: { text: decision.note },
+                  internal: { operator: decision.operator },
+                },
+              ],
+          { status: "open", answered_seq: conversation.next_seq - 1 },
+        );
+      } else {
+        await returnToAgent(tx, { hub, queue, clock, random }, conversation);
+      }
     }
-  } else if (decision.decision !== "resolve") {
-    throw new ProblemError("decision_invalid", `A ${review.kind} is resolved, not approved or rejected.`);
+    await closeReview(tx, review, record, null, nowMs);
+    await keepDecision(tx, review, decision, null, nowMs);
+    await auditDecision(tx, review, record, decision.decision, nowMs);
   }
-  if ((decision.note ?? "").length > LIMITS.noteChars) {
-    throw new ProblemError("decision_invalid", `The note is longer than ${LIMITS.noteChars} characters.`);
-  }
-}
-
-async function readReview(tx: Tx, reviewId: string, lock = false) {
-  const query = tx
-    .selectFrom("reviews")
-    .selectAll()
-    .where("tenant_id", "=", tx.scope.tenantId)
-    .where("id", "=", reviewId as ReviewId);
-  return (lock ? query.forUpdate() : query).executeTakeFirst();
-}
-
-function reviewView(row: NonNullable<Awaited<ReturnType<typeof readReview>>>): ReviewView {
-  return {
-    review_id: row.id,
-    kind: row.kind,
-    state: row.state,
-    version: row.version,
-    reason: row.reason,
-    conversation_id: row.conversation_id,
-    customer_id: row.customer_id,
-    action_id: row.action_id,
-    args_hash: row.args_hash,
-    packet: row.packet,
-    decision: row.decision,
-    created_at: isoInstant(row.created_at_ms),
-    expires_at: row.expires_at_ms === null ? null : isoInstant(row.expires_at_ms),
-  };
 }

@@ -1,20 +1,31 @@
 /** Opens and withdraws reviews, with a packet that has everything a person needs to decide. */
 
+import { sql } from "kysely";
 import { appendAudit } from "../../evidence/audit.ts";
 import { isoInstant } from "../../kernel/calendar.ts";
 import { hashOf } from "../../kernel/canonical.ts";
-import { type ConversationId, type CustomerId, newId, type ReviewId } from "../../kernel/ids.ts";
+import {
+  type ConversationId,
+  type CustomerId,
+  newId,
+  type ReviewId,
+  type TenantId,
+} from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { formatMoney } from "../../kernel/money.ts";
+import { afterOpenTime } from "../../kernel/opening-time.ts";
 import type { Clock, Random } from "../../kernel/ports.ts";
 import { readable } from "../../safety/masking.ts";
 import type { Tx } from "../../store/store.ts";
 import type { ActionRow } from "../ledger.ts";
+import { priorityOf, priorityRank } from "./priority.ts";
 import type { ReviewPacket } from "./reviews.ts";
+import { dueWithinMs, needsTwoPeople, type ReviewSettings } from "./settings.ts";
 
 export interface ReviewPorts {
   readonly clock: Clock;
   readonly random: Random;
+  readonly settingsOf: (tenantId: TenantId) => ReviewSettings;
 }
 
 /** How the decision of an action is kept in its row. */
@@ -169,10 +180,18 @@ export async function withdrawReviewOf(
 ): Promise<void> {
   await tx
     .updateTable("reviews")
-    .set((eb) => ({ state, version: eb("version", "+", 1), updated_at_ms: nowMs }))
+    .set((eb) => ({
+      state,
+      version: eb("version", "+", 1),
+      // The list of changes of a review that ends is not read before it is added to.
+      changes: sql<string>`changes || jsonb_build_array(jsonb_build_object('version', version + 1, 'at', ${isoInstant(nowMs)}::text, 'what', ${state}::text, 'by', 'system', 'fields', ${JSON.stringify([{ field: "action.state", seen: "awaiting_approval", now: action.state }])}::jsonb))`,
+      claimed_by: null,
+      claimed_until_ms: null,
+      updated_at_ms: nowMs,
+    }))
     .where("tenant_id", "=", action.tenant_id)
     .where("action_id", "=", action.id)
-    .where("state", "=", "open")
+    .where("state", "in", ["open", "waiting"])
     .execute();
 }
 
@@ -190,6 +209,22 @@ async function insertReview(
 ): Promise<ReviewId> {
   const nowMs = ports.clock.now();
   const id = newId("rev", ports.clock, ports.random);
+  const { action } = wanted;
+  const settings = ports.settingsOf(tx.scope.tenantId);
+  const amount =
+    action?.kind === "refund" ? { amountMinor: action.amount_minor, currency: action.currency } : null;
+  const priority = priorityOf({
+    kind: wanted.kind,
+    reason: wanted.reason,
+    effect: action?.kind ?? null,
+    needsTwoPeople: amount !== null && needsTwoPeople(settings, amount),
+  });
+  const { language } = await tx
+    .selectFrom("conversations")
+    .select("language")
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("id", "=", wanted.conversationId)
+    .executeTakeFirstOrThrow();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("reviews")
     .values({
@@ -207,6 +242,17 @@ async function insertReview(
       created_at_ms: nowMs,
       updated_at_ms: nowMs,
       expires_at_ms: wanted.kind === "approval" ? nowMs + LIMITS.approvalTtlMs : null,
+      priority: priorityRank(priority),
+      due_at_ms: afterOpenTime(
+        settings.openingHours,
+        settings.timeZone,
+        nowMs,
+        dueWithinMs(settings, wanted.kind, priority),
+      ),
+      language,
+      order_number: wanted.packet.order_number,
+      amount_minor: amount?.amountMinor ?? null,
+      currency: amount?.currency ?? null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
@@ -228,7 +274,10 @@ async function insertReview(
   return id;
 }
 
-async function transcriptOf(tx: Tx, conversationId: ConversationId): Promise<ReviewPacket["transcript"]> {
+export async function transcriptOf(
+  tx: Tx,
+  conversationId: ConversationId,
+): Promise<ReviewPacket["transcript"]> {
   const rows = await tx
     .selectFrom("events")
     .select(["author", "payload", "at_ms"])

@@ -309,6 +309,43 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
         json: actionJson(await parts.actionView(customer.scope, params.action_id)),
       }),
     ),
+    route(
+      {
+        method: "post",
+        path: "/v1/actions/{action_id}/cancel",
+        access: "customer",
+        operationId: "cancelAction",
+        tag: "Runs and actions",
+        summary: "Take back a refund or return that was not begun",
+        description:
+          "Possible while a person has yet to decide, and until an approval takes effect. Repeated, it is answered the same.",
+        params: shapes.actionParams,
+        answers: {
+          200: {
+            description: "Cancelled: nothing was sent.",
+            schema: shapes.action,
+            example: {
+              action_id: EXAMPLE.action,
+              kind: "refund",
+              state: "cancelled",
+              order_id: "order_1042",
+              order_number: "1042",
+              amount: "113.00",
+              currency: "USD",
+              items: "1 × Trail jacket, 2 × Wool socks",
+              text: "Your refund of 113.00 USD for order #1042 was cancelled before anything was sent to the payment provider. Nothing was paid out. You asked for that.",
+              created_at: EXAMPLE.at,
+              updated_at: EXAMPLE.at,
+            },
+          },
+        },
+        problems: ["action_not_cancellable"],
+      },
+      async ({ customer, params }) => ({
+        status: 200,
+        json: actionJson(await parts.cancelAction(customer.scope, params.action_id)),
+      }),
+    ),
   ];
 }
 

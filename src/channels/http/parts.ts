@@ -6,7 +6,7 @@ import type { Conversations } from "../../conversations/conversations.ts";
 import type { TenantId } from "../../kernel/ids.ts";
 import type { LIMITS } from "../../kernel/limits.ts";
 import type { Clock, Random } from "../../kernel/ports.ts";
-import type { Scope } from "../../kernel/scope.ts";
+import type { CustomerScope, Scope } from "../../kernel/scope.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import type { Operators } from "../../operators/operators.ts";
 import type { Runs } from "../../orchestrator/runs.ts";
@@ -64,6 +64,8 @@ export interface HttpParts {
   readonly knowledge?: Knowledge | null;
   /** @throws ProblemError `not_found` */
   actionView(scope: Scope, actionId: string): Promise<ActionSummary>;
+  /** @throws ProblemError `not_found`, `action_not_cancellable` */
+  cancelAction(scope: CustomerScope, actionId: string): Promise<ActionSummary>;
   readonly webhook: {
     /**
      * Verifies the signature over the raw bytes and stores the event; answers fast.

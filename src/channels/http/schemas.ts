@@ -23,7 +23,6 @@ export const conversationParams = z.object({
 });
 export const runParams = z.object({ run_id: id(EXAMPLE.run, "A run of one of your conversations.") });
 export const actionParams = z.object({ action_id: id(EXAMPLE.action, "An action made for you.") });
-export const reviewParams = z.object({ review_id: id(EXAMPLE.review, "A review of your tenant.") });
 
 export const cursorQuery = z.object({
   after_seq: z
@@ -177,102 +176,6 @@ export const csatBody = z
   })
   .openapi("Rating");
 export const csatGiven = z.object({ conversation_id: z.string(), score: z.int() }).openapi("RatingGiven");
-
-export const reviewQuery = z.object({
-  state: z
-    .enum(["open", "decided", "expired", "withdrawn", "all"])
-    .optional()
-    .openapi({ description: "`open` unless stated." }),
-  limit: z
-    .string()
-    .regex(/^\d{1,4}$/, "must be a whole number")
-    .transform(Number)
-    .pipe(z.int().min(1).max(LIMITS.reviewsPerPage))
-    .optional()
-    .openapi({
-      type: "integer",
-      minimum: 1,
-      maximum: LIMITS.reviewsPerPage,
-      description: "50 unless stated.",
-    }),
-});
-
-const packet = z
-  .object({
-    customer: z.string(),
-    issue: z.string(),
-    tried: z.array(z.string()),
-    recommended: z.string(),
-    clauses: z.array(
-      z.object({
-        clause_id: z.string(),
-        title: z.string(),
-        text: z.string(),
-        policy: z.string(),
-        version: z.string(),
-      }),
-    ),
-    facts: z.looseObject({}).nullable(),
-    amount: z.string().nullable(),
-    order_number: z.string().nullable(),
-    transcript: z.array(z.object({ author: z.string(), text: z.string(), at: z.string() })),
-  })
-  .openapi("ReviewPacket");
-
-export const review = z
-  .object({
-    review_id: z.string(),
-    kind: z.enum(["approval", "handoff", "uncertain"]),
-    state: z.enum(["open", "decided", "expired", "withdrawn"]),
-    version: z.int().openapi({ description: "Name it in the decision: what you decide on is what you saw." }),
-    reason: z.string(),
-    conversation_id: z.string(),
-    customer_id: z.string(),
-    action_id: z.string().nullable(),
-    args_hash: z.string().nullable().openapi({
-      description: "Hash of the arguments that an approval binds to; null when there is no action.",
-    }),
-    packet,
-    decision: z
-      .object({
-        decision: z.enum(["approve", "reject", "resolve"]),
-        decided_by: z.string(),
-        at: z.string(),
-        note: z.string().nullable(),
-      })
-      .nullable(),
-    created_at: instant,
-    expires_at: instant.nullable(),
-  })
-  .openapi("Review");
-export const reviewList = z.object({ reviews: z.array(review) }).openapi("ReviewList");
-
-export const decisionBody = z
-  .strictObject({
-    decision: z.enum(["approve", "reject", "resolve"]).openapi({
-      description: "`approve` or `reject` an approval; `resolve` a handoff or an uncertain outcome.",
-      example: "approve",
-    }),
-    args_hash: z
-      .string()
-      .max(128)
-      .nullable()
-      .optional()
-      .openapi({ description: "The review's `args_hash`, as you saw it.", example: EXAMPLE.argsHash }),
-    version: z.int().min(0).openapi({ description: "The review's `version`, as you saw it.", example: 1 }),
-    note: z
-      .string()
-      .max(LIMITS.noteChars)
-      .transform(storable)
-      .nullable()
-      .optional()
-      .openapi({
-        type: ["string", "null"],
-        maxLength: LIMITS.noteChars,
-        description: "For a rejection: the reason that the customer reads.",
-      }),
-  })
-  .openapi("Decide");
 
 export const actionRecord = z
   .looseObject({

@@ -15,11 +15,11 @@ import { type Bindings, createGuard, type ServerState } from "./guard.ts";
 import { knowledgeRoutes } from "./knowledge-routes.ts";
 import { createListener, type Listener } from "./listener.ts";
 import { describeRoute, documentOf, type OpenApiDocument } from "./openapi.ts";
-import { operatorRoutes } from "./operator-routes.ts";
 import { createOrigins } from "./origins.ts";
 import type { HttpLimits, HttpParts } from "./parts.ts";
 import { peopleRoutes } from "./people/people-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
+import { reviewRoutes } from "./review-routes.ts";
 import { type Route, type RouteSpec, routerPath } from "./route.ts";
 import { serverRoutes } from "./server-routes.ts";
 import { createStreams } from "./streams.ts";
@@ -67,7 +67,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   };
   const routes: readonly Route[] = [
     ...conversationRoutes(parts, limits, { streams, sockets, problem: guard.problem }),
-    ...operatorRoutes(parts),
+    ...reviewRoutes(parts),
     ...(parts.records === undefined ? [] : recordRoutes(parts.records)),
     ...(parts.knowledge
       ? knowledgeRoutes(parts.knowledge, parts.timeZoneOf ?? (() => "UTC"), () => clock.now())

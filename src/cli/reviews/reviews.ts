@@ -7,9 +7,8 @@ import { type Api, ApiProblem } from "../api.ts";
 import { CliError, type Command, type CommandIo, EXIT, readArguments, wholeNumber } from "../command.ts";
 import { OPERATOR_HELP, OPERATOR_OPTIONS, operatorApi, operatorError } from "../operator.ts";
 import { columnsOf, isTerminal, paintFor, plainLine } from "../terminal.ts";
+import { list, read } from "./finding.ts";
 import { type Decision, type Review, type ReviewLook, reviewLines, reviewListLines } from "./show.ts";
-
-const LISTED_MAX = 200;
 
 const lookOf = (io: CommandIo): ReviewLook => ({
   paint: paintFor(io.output, io.env),
@@ -36,14 +35,14 @@ ${OPERATOR_HELP}`,
       json: { type: "boolean" },
     });
     const all = values.all === true;
-    const listed = await list(operatorApi(values, io), all);
+    const listed = await list(operatorApi(values, io), all ? "all" : "active");
     if (values.json === true) printed(io, [JSON.stringify({ reviews: listed }, null, 2)]);
     else {
-      const open = listed.filter((review) => review.state === "open").length;
+      const open = listed.filter(({ state }) => state === "open" || state === "waiting").length;
       printed(io, [
         ...reviewListLines(listed, all, lookOf(io)),
         ...(open > 0
-          ? ["", `${open} open. \`recourse review ID\` shows one; the end of an ID is enough.`]
+          ? ["", `${open} to do. \`recourse review ID\` shows one; the end of an ID is enough.`]
           : []),
       ]);
     }
@@ -140,10 +139,15 @@ Exit codes: 0 decided, 1 refused (decided already, changed, expired), 3 no serve
         printed(io, ["Nothing was decided."]);
         return EXIT.no;
       }
-      await decide(api, found, verb, values.note ?? null, seen ?? found.version);
-      printed(io, [`${paintFor(io.output, io.env)("green", "✓")} ${done}`]);
-      if (verb === "approve" && found.action_id !== null) {
-        const outcome = await outcomeOf(api, found.action_id, io);
+      const decided = await decide(api, found, verb, values.note ?? null, seen ?? found.version);
+      const undo = undoLine(decided, io);
+      const isFirst = decided.first_approval != null && decided.state === "open";
+      printed(io, [
+        `${paintFor(io.output, io.env)("green", "✓")} ${isFirst ? "Yours is the first of two approvals: somebody else has to approve it too." : done}`,
+        ...(undo === null ? [] : [undo]),
+      ]);
+      if (verb === "approve" && found.action_id !== null && !isFirst) {
+        const outcome = await outcomeOf(api, found.action_id, decided.undo_until, io);
         if (outcome !== null) printed(io, [`  The customer is told: “${outcome}”`]);
       }
       return EXIT.ok;
@@ -167,12 +171,26 @@ async function confirmed(io: CommandIo, verb: Verb): Promise<boolean> {
   }
 }
 
+/** How long it can be taken back, and how; null when it has taken effect. */
+function undoLine(decided: Review, io: CommandIo): string | null {
+  if (decided.undo_until == null) return null;
+  const leftMs = Date.parse(decided.undo_until) - io.clock.now();
+  if (!(leftMs > 0)) return null;
+  return `  It takes effect in ${Math.ceil(leftMs / 1_000)} s. Until then: recourse undo ${plainLine(decided.review_id, 60)}`;
+}
+
 const OUTCOME_MS = 5_000;
 const POLL_MS = 150;
 
 /** What became of an approved action, if that is known within some seconds: a service, never a failure. */
-async function outcomeOf(api: Api, actionId: string, io: CommandIo): Promise<string | null> {
-  const giveUpMs = io.clock.now() + OUTCOME_MS;
+async function outcomeOf(
+  api: Api,
+  actionId: string,
+  notBefore: string | null | undefined,
+  io: CommandIo,
+): Promise<string | null> {
+  const startMs = notBefore == null ? io.clock.now() : Math.max(io.clock.now(), Date.parse(notBefore));
+  const giveUpMs = startMs + OUTCOME_MS;
   while (io.clock.now() < giveUpMs && !io.interrupted.aborted) {
     const action = await api
       .call<{ state: string; text: string }>("GET", `/v1/operator/actions/${encodeURIComponent(actionId)}`)
@@ -228,6 +246,13 @@ function explained(error: unknown, found: Review, version: number): unknown {
         `This review has changed: you saw version ${version}, it is at version ${Number(error.document.version ?? found.version)} (${plainLine(error.document.state ?? found.state, 20)}).`,
         `Nothing was decided. Look again with \`recourse review ${id}\` and decide on what it says now.`,
       );
+    case "review_claimed":
+    case "second_person_needed":
+    case "decision_not_permitted":
+      return new CliError(
+        plainLine(error.message, 400),
+        `Nothing was decided. ${plainLine(error.document.next ?? "", 300)}`,
+      );
     case "review_expired":
       return new CliError(
         "This review has expired: nobody decided it in time, and the customer was told.",
@@ -237,48 +262,3 @@ function explained(error: unknown, found: Review, version: number): unknown {
       return operatorError(error);
   }
 }
-
-async function list(api: Api, all: boolean): Promise<readonly Review[]> {
-  try {
-    const answer = await api.call<{ reviews: readonly Review[] }>(
-      "GET",
-      `/v1/operator/reviews?state=${all ? "all" : "open"}&limit=${LISTED_MAX}`,
-    );
-    return answer.reviews;
-  } catch (error) {
-    throw operatorError(error);
-  }
-}
-
-/** A review by its ID or the end of it. @throws CliError when none or several fit */
-async function read(api: Api, idOrEnd: string): Promise<Review> {
-  const id = idOrEnd.replace(/^…/, "");
-  try {
-    if (/^rev_[0-9a-f-]{36}$/.test(id)) {
-      return await api.call<Review>("GET", `/v1/operator/reviews/${encodeURIComponent(id)}`);
-    }
-  } catch (error) {
-    if (error instanceof ApiProblem && error.code === "not_found") throw notFound(id);
-    throw operatorError(error);
-  }
-  const fitting = id.length < 4 ? [] : (await list(api, true)).filter((each) => each.review_id.endsWith(id));
-  const [only, ...others] = fitting;
-  if (only === undefined) throw notFound(id);
-  if (others.length > 0) {
-    throw new CliError(
-      `${fitting.length} reviews end in "${plainLine(id, 60)}".`,
-      `Give more of the ID: ${fitting
-        .slice(0, 5)
-        .map((each) => plainLine(each.review_id, 60))
-        .join(", ")}.`,
-      EXIT.usage,
-    );
-  }
-  return only;
-}
-
-const notFound = (id: string): CliError =>
-  new CliError(
-    `There is no review ${plainLine(id, 60)} for this operator.`,
-    "`recourse reviews --all` lists them; --tenant chooses another tenant.",
-  );

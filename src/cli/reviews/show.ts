@@ -12,7 +12,22 @@ export interface Review {
   readonly conversation_id: string;
   readonly action_id: string | null;
   readonly args_hash: string | null;
-  readonly packet: Packet;
+  readonly priority?: string;
+  readonly order_number?: string | null;
+  readonly amount?: string | null;
+  readonly currency?: string | null;
+  readonly sla?: {
+    readonly due_at: string | null;
+    readonly left_ms: number;
+    readonly running: boolean;
+    readonly overdue: boolean;
+  };
+  readonly claim?: { readonly by: string; readonly until: string } | null;
+  readonly first_approval?: { readonly by: string } | null;
+  readonly asked?: { readonly question: string; readonly answer: string | null } | null;
+  readonly undo_until?: string | null;
+  /** Of one review; lists have none. */
+  readonly packet?: Packet;
   readonly decision: Decision | null;
   readonly created_at: string;
   readonly expires_at: string | null;
@@ -37,6 +52,7 @@ interface Packet {
 }
 
 export interface Decision {
+  readonly decision_id?: string;
   readonly decision: string;
   readonly decided_by: string;
   readonly at: string;
@@ -49,21 +65,20 @@ export interface ReviewLook {
   readonly nowMs: number;
 }
 
-/** One block of two lines a review, oldest first. */
+/** One block of two lines a review, soonest due first. */
 export function reviewListLines(reviews: readonly Review[], all: boolean, look: ReviewLook): string[] {
   const { paint } = look;
   if (reviews.length === 0)
     return [all ? "There are no reviews." : "The queue is empty: nothing waits for a person."];
   return reviews.flatMap((review) => {
-    const { packet } = review;
     const about = [
-      plainLine(packet.amount ?? "", 40),
-      packet.order_number ? `order #${plainLine(packet.order_number, 30)}` : "",
+      review.amount ? `${plainLine(review.amount, 40)} ${plainLine(review.currency ?? "", 3)}` : "",
+      review.order_number ? `order #${plainLine(review.order_number, 30)}` : "",
       plainLine(review.customer_id, 40),
     ].filter((part) => part !== "");
     return [
       `${paint("bold", plainLine(review.review_id, 60))}  ${padTo(kindWords(review), 18)} ${paint("dim", ageWords(review.created_at, look.nowMs))}`,
-      `  ${[...about, reasonWords(review.reason)].join(" · ")}${decidedWords(review)}`,
+      `  ${[...about, reasonWords(review.reason), ...workWords(review)].join(" · ")}${decidedWords(review)}`,
     ];
   });
 }
@@ -71,7 +86,7 @@ export function reviewListLines(reviews: readonly Review[], all: boolean, look: 
 /** The whole packet; with `how`, the commands that decide it. */
 export function reviewLines(review: Review, look: ReviewLook, how: boolean): string[] {
   const { paint, width } = look;
-  const { packet } = review;
+  const { packet = {} } = review;
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", paint("bold", title), ...lines];
   const text = (value: unknown) =>
@@ -89,6 +104,7 @@ export function reviewLines(review: Review, look: ReviewLook, how: boolean): str
         review.expires_at !== null && review.state === "open"
           ? `ends ${untilWords(review.expires_at, look.nowMs)}`
           : "",
+        ...workWords(review),
         review.action_id === null ? "" : plainLine(review.action_id, 60),
       ]
         .filter((word) => word !== "")
@@ -112,6 +128,12 @@ export function reviewLines(review: Review, look: ReviewLook, how: boolean): str
       ]),
     ),
     ...part("Facts", factLines(packet.facts ?? null, width)),
+    ...(review.asked == null
+      ? []
+      : part("Asked", [
+          ...text(review.asked.question),
+          ...(review.asked.answer === null ? ["  no answer yet"] : text(review.asked.answer)),
+        ])),
     ...part(
       "Transcript",
       (packet.transcript ?? []).flatMap((entry) =>
@@ -167,13 +189,30 @@ export function factLines(facts: unknown, width: number): string[] {
   return lines;
 }
 
+/** How urgent it is, how long there is, and who works on it. */
+function workWords(review: Review): string[] {
+  const { sla, claim, priority, first_approval: first } = review;
+  if (review.state !== "open" && review.state !== "waiting") return [];
+  return [
+    priority === undefined || priority === "normal" ? "" : plainLine(priority, 10),
+    review.state === "waiting" ? "waits for the customer" : "",
+    sla?.due_at == null
+      ? ""
+      : sla.overdue
+        ? `overdue by ${spanWords(-sla.left_ms)}`
+        : `${spanWords(sla.left_ms)} left${sla.running ? "" : " (closed now)"}`,
+    claim == null ? "" : `with ${plainLine(claim.by, 60)}`,
+    first == null ? "" : `first approval by ${plainLine(first.by, 60)}`,
+  ].filter((word) => word !== "");
+}
+
 const kindWords = ({ kind }: Review): string =>
   ({ approval: "approval", handoff: "handoff", uncertain: "uncertain outcome" })[kind] ?? plainLine(kind, 20);
 
 const reasonWords = (reason: string): string => plainLine(reason, 120).replaceAll("_", " ");
 
 function decidedWords(review: Review): string {
-  if (review.state === "open") return "";
+  if (review.state === "open" || review.state === "waiting") return "";
   return review.decision === null
     ? ` · ${plainLine(review.state, 20)}`
     : ` · ${plainLine(review.decision.decision, 20)} by ${plainLine(review.decision.decided_by, 60)}`;

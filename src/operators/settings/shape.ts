@@ -3,6 +3,7 @@
  * decides where the server listens stay in the configuration; what decides about money stays in the policy.
  */
 import { z } from "zod";
+import type { ReviewRules } from "../../actions/reviews/settings.ts";
 import { DEFAULT_THRESHOLDS, type EscalationThresholds } from "../../agents/escalation.ts";
 import { isTimeOfDay, type OpeningHours, WEEKDAYS } from "../../kernel/opening-hours.ts";
 
@@ -121,9 +122,10 @@ export interface SettingsFacts {
   readonly aiDisclosure: boolean;
   readonly openingHours?: OpeningHours;
   readonly escalation: EscalationThresholds;
+  readonly reviews: Pick<ReviewRules, "undoMs" | "secondLimit" | "slaMs">;
 }
 
-export function factsOf({ hours: set, escalation, answers }: TenantSettings): SettingsFacts {
+export function factsOf({ hours: set, escalation, answers, reviews }: TenantSettings): SettingsFacts {
   const week = set.opening?.week ?? {};
   const open = Object.fromEntries(Object.entries(week).filter(([, spans]) => spans !== undefined));
   return {
@@ -133,6 +135,15 @@ export function factsOf({ hours: set, escalation, answers }: TenantSettings): Se
     ...(set.opening === null
       ? {}
       : { openingHours: { week: open as OpeningHours["week"], closedOn: set.opening.closed_on ?? [] } }),
+    reviews: {
+      undoMs: reviews.undo_seconds * 1_000,
+      secondLimit: reviews.second_limit,
+      slaMs: {
+        approval: reviews.sla_minutes.approval * 60_000,
+        handoff: reviews.sla_minutes.handoff * 60_000,
+        uncertain: reviews.sla_minutes.uncertain * 60_000,
+      },
+    },
     escalation: {
       sentiment: escalation.sentiment,
       fallingBy: escalation.falling_by,

@@ -56,6 +56,10 @@ export const ledger: LedgerWords = {
     refunded_elsewhere: "Die Bestellung wurde inzwischen auf anderem Weg erstattet.",
     declined: "Der Zahlungsdienstleister hat sie abgelehnt.",
     no_longer_permitted: "Die Bestellung oder unsere Bedingungen haben sich seit Ihrer Anfrage geändert.",
+    customer_cancelled: "Darum hatten Sie gebeten.",
+    amount_changed: "Ein Kollege hat stattdessen einen anderen Betrag genehmigt.",
+    handed_back:
+      "Ein Kollege hat es sich angesehen und an mich zurückgegeben: Sagen Sie mir, wie Sie fortfahren möchten.",
   },
   partOfAmount: "ein Teil des Betrags",
   restOfOrder: "der Rest der Bestellung",

@@ -1,0 +1,50 @@
+/**
+ * Whose a conversation is: the agent's or a person's. Each is a change under the conversation's lock.
+ *
+ * While a person has it no run starts, and one that is under way writes nothing more (the orchestrator looks at
+ * the status before it commits). Given back, the agent answers what nobody has answered.
+ */
+import { newId } from "../kernel/ids.ts";
+import type { Clock, Random } from "../kernel/ports.ts";
+import type { Queue } from "../store/queue.ts";
+import type { Tx } from "../store/store.ts";
+import { queuedRun } from "./conversations.ts";
+import { appendEvents, type LockedConversation } from "./events.ts";
+import type { Hub } from "./hub.ts";
+
+/** Gives a locked conversation back to the agent, with a run for what was written meanwhile and has no answer. */
+export async function returnToAgent(
+  tx: Tx,
+  parts: { hub: Hub; queue: Queue; clock: Clock; random: Random },
+  conversation: LockedConversation,
+): Promise<void> {
+  const { hub, queue, clock, random } = parts;
+  const nowMs = clock.now();
+  const waiting = await tx
+    .selectFrom("events")
+    .select("seq")
+    .where("tenant_id", "=", conversation.tenant_id)
+    .where("conversation_id", "=", conversation.id)
+    .where("author", "=", "customer")
+    .where("seq", ">", conversation.answered_seq)
+    .limit(1)
+    .executeTakeFirst();
+  const live = await tx
+    .selectFrom("runs")
+    .select("id")
+    .where("tenant_id", "=", conversation.tenant_id)
+    .where("conversation_id", "=", conversation.id)
+    .where("state", "in", ["queued", "running"])
+    .executeTakeFirst();
+  const runId = waiting === undefined || live !== undefined ? null : newId("run", clock, random);
+  await appendEvents(
+    tx,
+    hub,
+    conversation,
+    nowMs,
+    runId === null ? [] : [{ type: "run", payload: { run_id: runId, state: "queued" } }],
+    { status: waiting === undefined ? "open" : "with_agent" },
+    runId === null ? null : queuedRun(conversation, runId, "message", nowMs),
+  );
+  if (runId !== null) await queue.wake(tx, { kind: "run", tenantId: conversation.tenant_id, id: runId });
+}
