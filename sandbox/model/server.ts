@@ -32,6 +32,8 @@ export interface Turn {
   readonly fault?: Fault;
   /** Milliseconds before the first byte. */
   readonly delayMs?: number;
+  /** Milliseconds between the tokens of a streamed answer. */
+  readonly tokenMs?: number;
 }
 
 export const FAULTS = [
@@ -136,7 +138,10 @@ export async function serveModelSandbox(options: {
       return;
     }
     response.writeHead(200, { "content-type": "text/event-stream" });
-    for (const chunk of answerChunks(request, turn)) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    for (const chunk of answerChunks(request, turn)) {
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+      if (turn.tokenMs !== undefined) await clock.sleep(turn.tokenMs);
+    }
     response.end("data: [DONE]\n\n");
   };
 

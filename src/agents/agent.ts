@@ -26,6 +26,11 @@ export interface RunContext {
   readonly modelUses: readonly ModelUse[];
   /** Told of every answer of a model, usable or not, as soon as it is there. */
   readonly onModelUse: (use: ModelUse) => void;
+  /**
+   * Told of an answer while it is being written: its whole sentences so far, again with each new one. It is
+   * not a proposal: the answer may still become another one. Empty: what was told of before is taken back.
+   */
+  readonly onDraft?: (text: string) => void;
 }
 
 export type Proposal = Say | Call | Escalate;

@@ -28,7 +28,7 @@ import {
   type PublicEvent,
   publicEvent,
 } from "./events.ts";
-import type { Hub, Wake } from "./hub.ts";
+import type { Hub, LiveDraft, Wake } from "./hub.ts";
 
 export interface AcceptedMessage {
   /** The run that will answer; null while the conversation is with a person. */
@@ -63,8 +63,16 @@ export interface Conversations {
   view(scope: Scope, conversationId: string): Promise<ConversationView>;
   /** At most `LIMITS.eventsPerPage`, in order. @throws ProblemError `not_found` */
   events(scope: Scope, conversationId: string, afterSeq: number): Promise<readonly PublicEvent[]>;
-  /** Calls `wake` after each commit that appended to the conversation. Ask `view` first: it checks the scope. */
-  subscribe(tenantId: TenantId, conversationId: string, wake: Wake): () => void;
+  /**
+   * Calls `wake` after each commit that appended to the conversation, and `onDraft` with what is being written.
+   * Ask `view` first: it checks the scope.
+   */
+  subscribe(
+    tenantId: TenantId,
+    conversationId: string,
+    wake: Wake,
+    onDraft?: (draft: LiveDraft) => void,
+  ): () => void;
   /** @throws ProblemError `not_found`, `csat_already_given` */
   rate(
     scope: CustomerScope,
@@ -258,8 +266,8 @@ export function createConversations(parts: ConversationParts): Conversations {
         return rows.map(publicEvent);
       }),
 
-    subscribe: (tenantId, conversationId, wake) =>
-      hub.subscribe(conversationKey(tenantId, conversationId as ConversationId), wake),
+    subscribe: (tenantId, conversationId, wake, onDraft) =>
+      hub.subscribe(conversationKey(tenantId, conversationId as ConversationId), wake, onDraft),
 
     async rate(scope, conversationId, rating) {
       await store.transact(scope, async (tx) => {

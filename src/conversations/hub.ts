@@ -2,7 +2,12 @@
  * Tells open streams that a conversation has new events. Within a process the events come along, which
  * saves each stream a read; between processes only the key does. Either way a wake-up that is lost,
  * doubled or late is harmless: who is woken knows its own seq, reads the log over a gap, and also polls.
+ *
+ * Drafts go the same way, with their text: they are in no log, and one that is lost is missed by nobody.
  */
+import type { RunId } from "../kernel/ids.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import type { Scope } from "../kernel/scope.ts";
 import type { Tx } from "../store/store.ts";
 import { executeIn, type Store } from "../store/store.ts";
 import type { PublicEvent } from "./events.ts";
@@ -10,36 +15,69 @@ import type { PublicEvent } from "./events.ts";
 /** `events`: what was appended, in order; absent when it was another process. */
 export type Wake = (events?: readonly PublicEvent[]) => void;
 
+/** What a run is writing, before it is said: whole sentences so far. Empty: nothing of it is shown any more. */
+export interface LiveDraft {
+  readonly runId: RunId;
+  readonly text: string;
+}
+
 export interface Hub {
   /** Call inside the transaction that appends; subscribers hear after its commit, in every process. */
   announce(tx: Tx, key: string, events: readonly PublicEvent[]): Promise<void>;
-  subscribe(key: string, wake: Wake): () => void;
+  subscribe(key: string, wake: Wake, onDraft?: (draft: LiveDraft) => void): () => void;
+  /** Shows a draft to who is subscribed now, in every process. */
+  draft(scope: Scope, key: string, draft: LiveDraft): Promise<void>;
   stop(): Promise<void>;
 }
 
 const CHANNEL = "recourse_events";
 
+interface Subscriber {
+  readonly wake: Wake;
+  readonly onDraft: ((draft: LiveDraft) => void) | undefined;
+}
+
+/** The draft in a notification; null when it is a key alone. Keys begin with a tenant's name. */
+function readDraft(payload: string): { key: string; draft: LiveDraft } | null {
+  return payload.startsWith("{") ? JSON.parse(payload) : null;
+}
+
 export async function createHub(store: Store): Promise<Hub> {
-  const subscribers = new Map<string, Set<Wake>>();
+  const subscribers = new Map<string, Set<Subscriber>>();
   const wakeAll = (key: string, events?: readonly PublicEvent[]) => {
-    for (const wake of subscribers.get(key) ?? []) wake(events);
+    for (const { wake } of subscribers.get(key) ?? []) wake(events);
+  };
+  const showAll = (key: string, draft: LiveDraft) => {
+    for (const { onDraft } of subscribers.get(key) ?? []) onDraft?.(draft);
   };
   const manyProcesses = store.database.kind === "server";
   const unlisten = manyProcesses
-    ? await store.database.listen(CHANNEL, (key) => wakeAll(key))
+    ? await store.database.listen(CHANNEL, (payload) => {
+        const drafted = readDraft(payload);
+        if (drafted === null) wakeAll(payload);
+        else showAll(drafted.key, drafted.draft);
+      })
     : async () => {};
   return {
     async announce(tx, key, events) {
       if (manyProcesses) await executeIn(tx, "select pg_notify($1, $2)", [CHANNEL, key]);
       else tx.afterCommit(() => wakeAll(key, events));
     },
-    subscribe(key, wake) {
+    subscribe(key, wake, onDraft) {
+      const subscriber: Subscriber = { wake, onDraft };
       const set = subscribers.get(key) ?? new Set();
-      subscribers.set(key, set.add(wake));
+      subscribers.set(key, set.add(subscriber));
       return () => {
-        set.delete(wake);
+        set.delete(subscriber);
         if (set.size === 0) subscribers.delete(key);
       };
+    },
+    async draft(scope, key, draft) {
+      if (!manyProcesses) return showAll(key, draft);
+      const payload = JSON.stringify({ key, draft });
+      // A longer one is not shown: its message comes soon, whole.
+      if (Buffer.byteLength(payload) > LIMITS.draftNoticeBytes) return;
+      await store.transact(scope, (tx) => executeIn(tx, "select pg_notify($1, $2)", [CHANNEL, payload]));
     },
     stop: unlisten,
   };

@@ -6,7 +6,8 @@ import type { ModelMessage, ToolSet } from "ai";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Clock } from "../kernel/ports.ts";
 import { faultOf, ModelFault, type UsedTokens } from "./faults.ts";
-import { LOGPROBS_KEY, type LoadedModel } from "./providers.ts";
+import { likelihood } from "./likelihood.ts";
+import type { LoadedModel } from "./providers.ts";
 import type { Tier } from "./use.ts";
 
 /** A tool as it is described to a model. */
@@ -49,11 +50,19 @@ export interface RawAnswer {
   readonly characters: number;
 }
 
+/** Hears an answer while it comes: all of its text so far, and how likely it was to itself so far. */
+export type HearText = (text: string, confidence: number | null) => void;
+
 /** @throws ModelFault; its `characters` say how much of an answer had come */
 export async function askOnce(
   loaded: LoadedModel,
   question: ModelQuestion,
-  how: { readonly signal: AbortSignal; readonly clock: Clock; readonly timeoutMs: number },
+  how: {
+    readonly signal: AbortSignal;
+    readonly clock: Clock;
+    readonly timeoutMs: number;
+    readonly onText?: HearText;
+  },
 ): Promise<RawAnswer> {
   const cut = new AbortController();
   const cancelTimer = how.clock.after(how.timeoutMs, () =>
@@ -63,7 +72,8 @@ export async function askOnce(
   let thoughtChars = 0;
   let argumentChars = 0;
   const calls: WantedCall[] = [];
-  let finish: { reason: string; usage: UsedTokens | null; confidence: number | null } | null = null;
+  const likely = likelihood();
+  let finish: { reason: string; usage: UsedTokens | null } | null = null;
   const characters = () => text.length + thoughtChars + argumentChars;
   try {
     const { stream } = loaded.streamText({
@@ -78,13 +88,19 @@ export async function askOnce(
       ...(loaded.reasoning === null ? {} : { reasoning: loaded.reasoning }),
       abortSignal: AbortSignal.any([how.signal, cut.signal]),
       providerOptions: loaded.providerOptions,
+      // Where the log-probabilities are, token by token; the library keeps them to itself until the end.
+      include: { rawChunks: true },
       onError: () => {},
     });
     for await (const part of stream) {
       switch (part.type) {
+        case "raw":
+          likely.read(part.rawValue);
+          break;
         case "text-delta":
           text += part.text;
           checkText(text);
+          how.onText?.(text, likely.mean());
           break;
         case "reasoning-delta":
           thoughtChars += part.text.length;
@@ -105,7 +121,6 @@ export async function askOnce(
           finish = {
             reason: part.finishReason,
             usage: usageOf(part.usage),
-            confidence: confidenceOf(part.providerMetadata),
           };
           break;
         default:
@@ -142,7 +157,7 @@ export async function askOnce(
       characters: Math.max(1, spent.characters),
     });
   return {
-    answer: { text, calls, isCut: finish.reason === "length", confidence: finish.confidence },
+    answer: { text, calls, isCut: finish.reason === "length", confidence: likely.mean() },
     ...spent,
   };
 }
@@ -189,16 +204,4 @@ function usageOf(usage: {
   const outputTokens = whole(usage.outputTokens);
   if (inputTokens === null || outputTokens === null) return null;
   return { inputTokens, outputTokens, cachedTokens: whole(usage.inputTokenDetails?.cacheReadTokens) ?? 0 };
-}
-
-/** Log-probabilities as OpenAI's library returns them token by token, or as our own extractor sums them. */
-function confidenceOf(metadata: Readonly<Record<string, unknown>> | undefined): number | null {
-  const { sum, count } = (metadata?.[LOGPROBS_KEY] ?? {}) as { sum?: unknown; count?: unknown };
-  if (typeof sum === "number" && typeof count === "number" && count > 0) return sum / count;
-  const { logprobs } = (metadata?.openai ?? {}) as { logprobs?: unknown };
-  // The newer interface answers with a list for each piece of text.
-  const values = (Array.isArray(logprobs) ? logprobs.flat() : [])
-    .map((token: { logprob?: unknown }) => token?.logprob)
-    .filter((value): value is number => typeof value === "number" && Number.isFinite(value));
-  return values.length === 0 ? null : values.reduce((total, value) => total + value, 0) / values.length;
 }

@@ -15,7 +15,7 @@ import type { TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Clock, Random } from "../kernel/ports.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
-import { askOnce, type ModelAnswer, type ModelQuestion, type RawAnswer } from "./call.ts";
+import { askOnce, type HearText, type ModelAnswer, type ModelQuestion, type RawAnswer } from "./call.ts";
 import { ModelFault } from "./faults.ts";
 import { type LoadedModel, loadModel } from "./providers.ts";
 import {
@@ -29,7 +29,7 @@ import type { Spending } from "./spending.ts";
 import { estimateTokens } from "./tokens.ts";
 import type { ModelUse, Tier } from "./use.ts";
 
-export type { ModelAnswer, ModelQuestion, ToolDescription } from "./call.ts";
+export type { HearText, ModelAnswer, ModelQuestion, ToolDescription } from "./call.ts";
 export { ModelFault } from "./faults.ts";
 
 /** For whom a question is asked. */
@@ -41,6 +41,8 @@ export interface AskContext {
   /** What this message has used so far; its budget counts from there. */
   readonly usedSoFar: readonly ModelUse[];
   readonly onUse: (use: ModelUse) => void;
+  /** Hears the answer while it comes. A retry, or another model, begins again with a shorter text. */
+  readonly onText?: HearText;
 }
 
 export interface Models {
@@ -129,6 +131,7 @@ export function createModels(parts: ModelsParts): Models {
         signal: context.signal,
         clock,
         timeoutMs: settings.timeoutMs,
+        ...(context.onText === undefined ? {} : { onText: context.onText }),
       });
       breaker.answered();
       keep(raw, "answered");

@@ -18,9 +18,6 @@ export interface LoadedModel {
   readonly reasoning: Reasoning | null;
 }
 
-/** Where {@link logprobExtractor} puts its sum in the provider's metadata. */
-export const LOGPROBS_KEY = "recourse";
-
 /** @throws what the libraries throw for settings that they refuse */
 export async function loadModel(
   settings: ModelSettings,
@@ -79,39 +76,14 @@ export async function loadModel(
         baseURL: access.baseUrl ?? "",
         includeUsage: true,
         ...(settings.asksLogprobs
-          ? {
-              metadataExtractor: logprobExtractor,
-              transformRequestBody: (body) => ({ ...body, logprobs: true }),
-            }
+          ? // One alternative a token: llama.cpp answers with twenty unless told.
+            { transformRequestBody: (body) => ({ ...body, logprobs: true, top_logprobs: 1 }) }
           : {}),
       });
       return { ...loaded, model: provider.chatModel(choice.id), providerOptions: {} };
     }
   }
 }
-
-/** Sums the log-probabilities of a compatible server's tokens, which the library itself drops. */
-const logprobExtractor = {
-  extractMetadata: async () => undefined,
-  createStreamExtractor() {
-    let sum = 0;
-    let count = 0;
-    return {
-      processChunk(chunk: unknown) {
-        const { choices } = (chunk ?? {}) as { choices?: unknown };
-        const [first] = Array.isArray(choices) ? choices : [];
-        const content = (first as { logprobs?: { content?: unknown } } | undefined)?.logprobs?.content;
-        for (const token of Array.isArray(content) ? content : []) {
-          const { logprob } = (token ?? {}) as { logprob?: unknown };
-          if (typeof logprob !== "number" || !Number.isFinite(logprob)) continue;
-          sum += logprob;
-          count += 1;
-        }
-      },
-      buildMetadata: () => (count === 0 ? undefined : { [LOGPROBS_KEY]: { sum, count } }),
-    };
-  },
-};
 
 /** A `fetch` whose answers end with an error once they are too large: nothing buffers a flood. */
 function boundedFetch(reach: typeof fetch): typeof fetch {

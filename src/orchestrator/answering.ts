@@ -6,6 +6,8 @@
 import type { Agent, Escalate, RejectedText, RunView, StepRecord } from "../agents/agent.ts";
 import { DEFAULT_THRESHOLDS, hear, insistsOn, triggerIn } from "../agents/escalation.ts";
 import { handOver as escalateWith } from "../agents/handover.ts";
+import { conversationKey } from "../conversations/events.ts";
+import type { Hub } from "../conversations/hub.ts";
 import type { Gateway, GatewayContext } from "../gateway/gateway.ts";
 import { unreachable } from "../kernel/errors.ts";
 import type { TenantId } from "../kernel/ids.ts";
@@ -19,6 +21,8 @@ import { aborted, createAsking } from "./asking.ts";
 import type { ClaimedRun } from "./claiming.ts";
 import type { Closing, Draft } from "./closing.ts";
 import { decide, NO_PROGRESS, type RunEvent, type RunProgress } from "./decide.ts";
+import { createDrafting, type Drafting } from "./drafting.ts";
+import { disclosureBefore } from "./handoff-words.ts";
 import { type Known, type ReadPolicyNumbers, trimmed, type Withheld, withheld } from "./leaving.ts";
 import { denialOf, factsOf, isOutcome, type Step } from "./steps.ts";
 import {
@@ -38,6 +42,7 @@ export interface AnsweringParts {
   readonly agent: Agent;
   readonly gateway: Gateway;
   readonly closing: Closing;
+  readonly hub: Pick<Hub, "draft">;
   readonly clock: Clock;
   readonly boundary: Boundary;
   readonly tenantFacts: (tenantId: TenantId) => TenantFacts;
@@ -64,6 +69,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
     let rejected: RejectedText[] = [];
     let focus = nextFocus(state, answers);
     let event: RunEvent = { type: "started" };
+    let drafting: Drafting | null = null;
 
     const draft = (): Draft => ({ run, state, answers, steps });
     const known = (author: Known["author"], to: LoggedMessage, about: readonly unknown[] = []): Known => {
@@ -92,6 +98,15 @@ export function createAnswering(parts: AnsweringParts): Answering {
         nowMs: clock.now(),
         steps: records,
         rejected,
+      });
+    const draftingOf = (message: LoggedMessage): Drafting =>
+      createDrafting({
+        runId: run.id,
+        prefix: disclosureBefore(state, tenant, message.seq),
+        mayLeave: async (text) => (await withheld(text, known("agent", message))) === null,
+        show: (live) =>
+          parts.hub.draft(run.scope, conversationKey(run.scope.tenantId, run.conversationId), live),
+        onError: parts.onError,
       });
     const contextOf = (message: LoggedMessage): GatewayContext => {
       const answered = withAnswers(state, answers, clock.now());
@@ -124,7 +139,11 @@ export function createAnswering(parts: AnsweringParts): Answering {
             break;
           }
           await boundary("run.before-agent");
-          event = await ask.agent(run, view, signal);
+          // Only the first answer of a run is shown while it is written: the others are said together with it.
+          drafting = answers.length > 0 ? null : draftingOf(focus);
+          event = await ask.agent(run, view, signal, drafting?.write);
+          const isSaid = event.type === "proposed" && event.proposal.type === "say";
+          await (isSaid ? drafting?.finish() : drafting?.discard());
           break;
         }
         case "ask_gateway": {
@@ -150,6 +169,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
           const may = known("agent", focus);
           const held = await withheld(effect.say.text, may);
           if (held !== null) {
+            await drafting?.discard();
             event = hold({ type: "say" }, held);
             break;
           }

@@ -11,7 +11,12 @@ import type { RunEvent } from "./decide.ts";
 import { readProposal } from "./proposal.ts";
 
 export interface Asking {
-  agent(run: ClaimedRun, view: RunView, signal: AbortSignal): Promise<RunEvent>;
+  agent(
+    run: ClaimedRun,
+    view: RunView,
+    signal: AbortSignal,
+    onDraft?: RunContext["onDraft"],
+  ): Promise<RunEvent>;
   /** Null when the run ends anyway. */
   gateway(context: GatewayContext, call: Call, signal: AbortSignal): Promise<GatewayAnswer | null>;
 }
@@ -32,12 +37,13 @@ export function createAsking(parts: {
   };
 
   return {
-    async agent(run, view, signal) {
+    async agent(run, view, signal, onDraft) {
       const context: RunContext = {
         tenantId: run.scope.tenantId,
         runId: run.id,
         modelUses: run.modelUses,
         onModelUse: (use) => run.modelUses.push(use),
+        ...(onDraft === undefined ? {} : { onDraft }),
       };
       try {
         // An agent that ignores its signal must not hold the run: its late answer is read by nobody.

@@ -21,10 +21,7 @@ export function disclosed(
   state: ConversationState,
   tenant: TenantFacts,
 ): readonly Answer[] {
-  const hasSpoken =
-    state.messages.length >= LIMITS.transcriptEntries ||
-    state.messages.some(({ author }) => author === "agent");
-  if (hasSpoken || tenant.aiDisclosure === false) return answers;
+  if (hasSpoken(state) || tenant.aiDisclosure === false) return answers;
   let isSaid = false;
   return answers.map((answer) => ({
     ...answer,
@@ -36,6 +33,13 @@ export function disclosed(
     }),
   }));
 }
+
+/** What goes before the first words of the answer to `focusSeq`; empty where it was said, or is said elsewhere. */
+export const disclosureBefore = (state: ConversationState, tenant: TenantFacts, focusSeq: number): string =>
+  hasSpoken(state) ? "" : (disclosure(tenant, spokenAt(state, focusSeq).language) ?? "");
+
+const hasSpoken = ({ messages }: ConversationState): boolean =>
+  messages.length >= LIMITS.transcriptEntries || messages.some(({ author }) => author === "agent");
 
 /** When people are there, for somebody who waits for one; empty where no hours are configured. */
 export function hoursText(tenant: TenantFacts, nowMs: number, language: Language): string {

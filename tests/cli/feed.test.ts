@@ -16,6 +16,7 @@ async function follow(
 ) {
   const seen: ChatEvent[] = [];
   const states: FeedState[] = [];
+  const drafts: string[] = [];
   const starts: number[] = [];
   const stop = new AbortController();
   await followEvents(
@@ -45,13 +46,21 @@ async function follow(
         seen.push(each);
         if (each.seq === how.until) stop.abort();
       },
+      onDraft: ({ text }) => drafts.push(text),
       onState: (state) => states.push(state),
     },
   );
-  return { seqs: seen.map(({ seq }) => seq), states: states.map(({ kind }) => kind), starts };
+  return { seqs: seen.map(({ seq }) => seq), states: states.map(({ kind }) => kind), starts, drafts };
 }
 
 describe("a followed conversation", () => {
+  test("hands drafts on, and takes them for no event", async () => {
+    const draft: FeedItem = { kind: "draft", draft: { runId: "r", text: "It is" } };
+    const { seqs, drafts } = await follow([{ items: [event(1), draft, event(2)] }], { until: 2 });
+    expect(seqs).toEqual([1, 2]);
+    expect(drafts).toEqual(["It is"]);
+  });
+
   test("goes on after a broken connection from the last event it has seen", async () => {
     const { seqs, starts } = await follow(
       [

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ChatEvent } from "../../src/cli/chat/events.ts";
-import { answerTo, liveRuns, openQuickReplies } from "../../src/cli/chat/events.ts";
+import { answerTo, liveRuns, openQuickReplies, replacesDraft } from "../../src/cli/chat/events.ts";
 import { PasteReader, withLineEnds } from "../../src/cli/chat/paste.ts";
 import { actionLine, eventLines, type Look, liveLines, withQuickReply } from "../../src/cli/chat/view.ts";
 import { displayWidth, plainLine, plainPaint, plainText, wrap } from "../../src/cli/terminal.ts";
@@ -121,7 +121,7 @@ describe("events as lines", () => {
             const lines = [
               ...eventLines(each, look),
               actionLine(each, look),
-              ...liveLines({ events: [each], reconnecting: null, unsent: 0 }, look),
+              ...liveLines({ events: [each], reconnecting: null, unsent: 0, draft: "" }, look),
             ];
             // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
             expect(lines.join("")).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
@@ -141,7 +141,8 @@ describe("events as lines", () => {
         order_number: "1042",
         state,
       });
-    const lines = (...events: ChatEvent[]) => liveLines({ events, reconnecting: null, unsent: 0 }, look);
+    const lines = (...events: ChatEvent[]) =>
+      liveLines({ events, reconnecting: null, unsent: 0, draft: "" }, look);
     expect(lines(action(1, "executing"))).toHaveLength(1);
     expect(lines(action(1, "executing"), action(2, "unknown"))).toEqual(lines(action(2, "unknown")));
     expect(lines(action(1, "executing"), action(2, "succeeded"))).toEqual([]);
@@ -149,11 +150,32 @@ describe("events as lines", () => {
 
   test("typing shows while a run is live, and not while the connection is away", () => {
     const events = [event(1, "run", { run_id: "r", state: "queued" })];
-    const typing = liveLines({ events, reconnecting: null, unsent: 0 }, look);
-    const away = liveLines({ events, reconnecting: { attempt: 1, why: "" }, unsent: 1 }, look);
+    const typing = liveLines({ events, reconnecting: null, unsent: 0, draft: "" }, look);
+    const away = liveLines({ events, reconnecting: { attempt: 1, why: "" }, unsent: 1, draft: "" }, look);
     expect(typing.join()).toContain("typing");
     expect(away.join()).toContain("reconnecting…");
     expect(away.join()).not.toContain("typing");
+  });
+});
+
+describe("what is being written", () => {
+  const events = [event(1, "run", { run_id: "r", state: "queued" })];
+
+  test("shows in the live area in place of typing, wrapped and without control characters", () => {
+    const draft = `It is on its way. \u001b[31m${"More of it is coming. ".repeat(6)}`;
+    const lines = liveLines({ events, reconnecting: null, unsent: 0, draft }, look);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.join(" ")).toContain("It is on its way.");
+    expect(lines.join("")).not.toContain("typing");
+    expect(lines.join("")).not.toContain("\u001b[31m");
+  });
+
+  test("is over when something is said, or when its run ends; not when another one does", () => {
+    const draft = { runId: "r", text: "It is" };
+    expect(replacesDraft(event(2, "message", { author: "agent", text: "!" }), draft)).toBe(true);
+    expect(replacesDraft(event(2, "run", { run_id: "r", state: "handed_off" }), draft)).toBe(true);
+    expect(replacesDraft(event(2, "run", { run_id: "q", state: "completed" }), draft)).toBe(false);
+    expect(replacesDraft(event(2, "message", { author: "customer", text: "?" }), draft)).toBe(false);
   });
 });
 

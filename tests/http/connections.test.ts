@@ -105,6 +105,16 @@ describe("over WebSocket", () => {
     await until(() => running.server.streamCount === 0);
   });
 
+  test("a draft is a frame without a seq", async () => {
+    const { running, id, path, token } = await conversation();
+    const ws = webSocket(running, path, { token });
+    await until(() => running.server.streamCount === 1);
+    running.conversations.draft(id, "It is on its way.");
+    await until(() => ws.frames.length === 1);
+    expect(ws.frames).toEqual([{ type: "draft", run_id: "run_1", text: "It is on its way." }]);
+    ws.socket.close();
+  });
+
   test("browsers bring the token as a subprotocol, and it is not echoed", async () => {
     const { running, path, token } = await conversation();
     const ws = webSocket(running, path, { protocols: ["recourse.v1", `recourse.bearer.${token}`] });
@@ -276,6 +286,21 @@ describe("over Server-Sent Events", () => {
     expect(again.events[0]?.data.seq).toBe(4);
     again.close();
     await until(() => running.server.streamCount === 0);
+  });
+
+  test("a draft has a name of its own and no id: nobody resumes from it", async () => {
+    const { running, id, path, token } = await conversation();
+    const stream = await eventStream(running, path, token);
+    await until(() => running.server.streamCount === 1);
+    running.conversations.draft(id, "It is on its way.");
+    running.conversations.append(id, [message()]);
+    await until(() => stream.events.length === 2);
+    expect(stream.events.map(({ event, id: at }) => [event, at])).toEqual([
+      ["draft", undefined],
+      [undefined, "1"],
+    ]);
+    expect(stream.events[0]?.data).toEqual({ type: "draft", run_id: "run_1", text: "It is on its way." });
+    stream.close();
   });
 
   test("text that looks like the protocol stays inside its event", async () => {

@@ -7,7 +7,7 @@ import { createHttpServer, type HttpServer } from "../../src/channels/http/serve
 import { createTokens, type IssuerConfiguration } from "../../src/channels/http/tokens.ts";
 import type { AcceptedMessage, Conversations } from "../../src/conversations/conversations.ts";
 import type { PublicEvent } from "../../src/conversations/events.ts";
-import type { Wake } from "../../src/conversations/hub.ts";
+import type { LiveDraft, Wake } from "../../src/conversations/hub.ts";
 import { isoInstant } from "../../src/kernel/calendar.ts";
 import { ProblemError } from "../../src/kernel/errors.ts";
 import { type ConversationId, newId, type RunId } from "../../src/kernel/ids.ts";
@@ -51,6 +51,7 @@ export async function tokenFor(wish: TokenWish = {}): Promise<string> {
 /** Conversations in memory, with the contract of the real ones; `append` stands for agents and operators. */
 export interface FakeConversations extends Conversations {
   append(conversationId: string, events: readonly Record<string, unknown>[]): void;
+  draft(conversationId: string, text: string): void;
   /** Wake-ups are lost while this is true. */
   loseWakeUps: boolean;
   /** Thrown by reads while set. */
@@ -68,6 +69,7 @@ export function fakeConversations(clock: Clock = systemClock, pageSize = 500): F
     }
   >();
   const subscribers = new Map<string, Set<Wake>>();
+  const readers = new Map<string, Set<(draft: LiveDraft) => void>>();
   const ownerOf = (scope: Scope) =>
     scope.kind === "customer" ? `${scope.tenantId}/${scope.customerId}` : "";
   const find = (scope: Scope, id: string) => {
@@ -113,11 +115,19 @@ export function fakeConversations(clock: Clock = systemClock, pageSize = 500): F
       if (self.failReads !== null) throw self.failReads;
       return find(scope, id).log.slice(afterSeq, afterSeq + pageSize);
     },
-    subscribe(tenantId, id, wake) {
+    subscribe(tenantId, id, wake, onDraft) {
       const key = `${tenantId}/${id}`;
       const set = subscribers.get(key) ?? new Set();
       subscribers.set(key, set.add(wake));
-      return () => void set.delete(wake);
+      const reading = readers.get(id) ?? new Set();
+      if (onDraft !== undefined) readers.set(id, reading.add(onDraft));
+      return () => {
+        set.delete(wake);
+        if (onDraft !== undefined) reading.delete(onDraft);
+      };
+    },
+    draft(id, text) {
+      for (const read of readers.get(id) ?? []) read({ runId: "run_1" as RunId, text });
     },
     async rate(scope, id) {
       find(scope, id);

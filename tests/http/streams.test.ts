@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StreamSink } from "../../src/channels/http/streams.ts";
+import type { PublicDraft, StreamSink } from "../../src/channels/http/streams.ts";
 import { createStreams, type StreamEndCode } from "../../src/channels/http/streams.ts";
 import type { PublicEvent } from "../../src/conversations/events.ts";
 import { ProblemError } from "../../src/kernel/errors.ts";
@@ -16,6 +16,7 @@ const ben = customerScope("northwind" as TenantId, "ben" as CustomerId);
 /** A connection in memory. With `reads` false nothing that is written is taken. */
 function fakeSink() {
   const seen: number[] = [];
+  const drafts: string[] = [];
   const waiting: (() => void)[] = [];
   let gone: () => void = () => {};
   const sink = {
@@ -24,9 +25,13 @@ function fakeSink() {
     ended: null as StreamEndCode | null,
     isGone: false,
     alive: true,
+    drafts,
     encode: (event: PublicEvent) => JSON.stringify(event),
+    encodeDraft: (draft: PublicDraft) => JSON.stringify(draft),
     write(text: string, flushed: () => void) {
-      seen.push((JSON.parse(text) as PublicEvent).seq);
+      const frame = JSON.parse(text) as PublicEvent | PublicDraft;
+      if ("seq" in frame) seen.push(frame.seq as number);
+      else drafts.push(frame.text as string);
       if (sink.reads) queueMicrotask(flushed);
       else waiting.push(flushed);
     },
@@ -83,6 +88,45 @@ const settle = async () => {
 };
 const message = (text = "x") => ({ type: "message", author: "agent", text });
 const upTo = (n: number, from = 1) => Array.from({ length: n - from + 1 }, (_, i) => from + i);
+
+describe("a draft", () => {
+  test("is shown to who is there, in between, and to nobody later; the order of events is as without it", async () => {
+    const { conversations, connect } = world();
+    const id = await conversations.open(ada, { channel: "chat", assurance: "authenticated" });
+    const here = await connect(id, 0);
+    await settle();
+    conversations.append(id, [message()]);
+    conversations.draft(id, "It is");
+    conversations.draft(id, "It is on its way.");
+    await settle();
+    conversations.append(id, [message()]);
+    await settle();
+    const later = await connect(id, 0);
+    await settle();
+    expect(here.drafts).toEqual(["It is", "It is on its way."]);
+    expect(later.drafts).toEqual([]);
+    expect([here.seen, later.seen]).toEqual([upTo(2), upTo(2)]);
+    here.leave();
+    conversations.draft(id, "Gone.");
+    expect(here.drafts).toHaveLength(2);
+  });
+
+  test("is left out for a reader that is behind", async () => {
+    const { conversations, connect } = world({ streamBufferBytes: 200 });
+    const id = await conversations.open(ada, { channel: "chat", assurance: "authenticated" });
+    const slow = await connect(id, 0);
+    slow.reads = false;
+    conversations.append(id, [message("x".repeat(150))]);
+    await settle();
+    conversations.draft(id, "It is");
+    expect(slow.drafts).toEqual([]);
+    slow.takeAll();
+    await settle();
+    conversations.draft(id, "It is on its way.");
+    expect(slow.drafts).toEqual(["It is on its way."]);
+    slow.leave();
+  });
+});
 
 describe("a stream", () => {
   test("delivers every event once and in order, whatever is appended, lost or cut", async () => {

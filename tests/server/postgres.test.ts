@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ConversationId, CustomerId } from "../../src/kernel/ids.ts";
+import { createHub } from "../../src/conversations/hub.ts";
+import type { ConversationId, CustomerId, RunId } from "../../src/kernel/ids.ts";
 import { systemClock } from "../../src/kernel/ports.ts";
 import { customerScope, tenantScope } from "../../src/kernel/scope.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -151,5 +152,30 @@ describe("the same product on a PostgreSQL server", () => {
     expect(events.filter((event) => event.author === "customer")).toHaveLength(1);
     expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
     await world.close();
+  });
+
+  test("what is being written reaches a stream of another process, and nobody else's; too long a draft is left out", async () => {
+    const [here, there] = [await createHub(store), await createHub(store)];
+    const scope = customerScope(NORTHWIND, "ada" as CustomerId);
+    const seen: string[] = [];
+    const other: string[] = [];
+    there.subscribe(
+      "northwind/conv_1",
+      () => {},
+      ({ runId, text }) => seen.push(`${runId} ${text}`),
+    );
+    there.subscribe(
+      "northwind/conv_2",
+      () => {},
+      ({ text }) => other.push(text),
+    );
+    const runId = "run_1" as RunId;
+    await here.draft(scope, "northwind/conv_1", { runId, text: 'It is "on" its way. \u2713' });
+    await here.draft(scope, "northwind/conv_1", { runId, text: "x".repeat(8_000) });
+    await here.draft(scope, "northwind/conv_1", { runId, text: "" });
+    while (seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(seen).toEqual(['run_1 It is "on" its way. \u2713', "run_1 "]);
+    expect(other).toEqual([]);
+    await Promise.all([here.stop(), there.stop()]);
   });
 });

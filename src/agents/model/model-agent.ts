@@ -9,14 +9,20 @@
  */
 
 import { assert } from "../../kernel/errors.ts";
-import { ModelFault, type ModelQuestion, type Models, type ToolDescription } from "../../models/models.ts";
+import {
+  type HearText,
+  ModelFault,
+  type ModelQuestion,
+  type Models,
+  type ToolDescription,
+} from "../../models/models.ts";
 import type { Tier } from "../../models/use.ts";
 import type { Call, Proposal, RunContext, RunView } from "../agent.ts";
 import { remember } from "../memory.ts";
 import type { MessageSignals } from "../understanding/signals.ts";
 import { type Doubt, disagreement, inventedOrder, ungrounded, unlikely } from "./confidence.ts";
 import type { Prompt } from "./prompt.ts";
-import { readAnswer, wasMade } from "./reading.ts";
+import { begunSentences, isProse, readAnswer, wasMade } from "./reading.ts";
 import { questionOf, type WindowOptions } from "./window.ts";
 
 /** What came of asking a model for the next step. */
@@ -70,7 +76,27 @@ export function createModelAgent(parts: ModelAgentParts): ModelAgent {
   const waiting = new WeakMap<AbortSignal, Waiting>();
   const lastSaid = new WeakMap<AbortSignal, Said>();
 
-  const ask = (tier: Tier, question: ModelQuestion, signal: AbortSignal, run: RunContext) =>
+  /** Sentences are told of while they are trusted as an answer would be; the first that is not takes all back. */
+  const drafting = (view: RunView, tell: (text: string) => void): HearText => {
+    let heardChars = 0;
+    let told = "";
+    let isOver = false;
+    return (text, confidence) => {
+      // A retry begins again.
+      if (text.length < heardChars) [told, isOver] = ["", false];
+      heardChars = text.length;
+      const sentences = isOver ? told : begunSentences(text);
+      if (sentences === told) return;
+      told = sentences;
+      isOver =
+        !isProse(sentences) ||
+        unlikely(confidence, minConfidence) !== null ||
+        ungrounded(sentences, view) !== null;
+      tell(isOver ? "" : sentences);
+    };
+  };
+
+  const ask = (tier: Tier, question: ModelQuestion, view: RunView, signal: AbortSignal, run: RunContext) =>
     models.ask(tier, question, {
       tenantId: run.tenantId,
       runId: run.runId,
@@ -78,6 +104,7 @@ export function createModelAgent(parts: ModelAgentParts): ModelAgent {
       signal,
       usedSoFar: run.modelUses,
       onUse: run.onModelUse,
+      ...(run.onDraft === undefined ? {} : { onText: drafting(view, run.onDraft) }),
     });
 
   /** The first answer that can be read; each kind of trouble changes the question once. */
@@ -93,7 +120,7 @@ export function createModelAgent(parts: ModelAgentParts): ModelAgent {
     let hasTold = false;
     for (;;) {
       try {
-        const answer = await ask(tier, questionOf(view, options), signal, run);
+        const answer = await ask(tier, questionOf(view, options), view, signal, run);
         const reading = readAnswer(answer, view);
         if (reading.kind !== "unusable" || hasTold) return { answer, reading };
         hasTold = true;

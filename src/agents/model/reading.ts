@@ -62,14 +62,20 @@ export function wasMade(call: Call, steps: readonly StepRecord[]): boolean {
 }
 
 /** Up to the end of the last whole sentence; empty when there is none. */
-function wholeSentences(text: string): string {
-  const ends = [...text.matchAll(/[.!?…。！？](?=["'”’)\]]*(?:\s|$))["'”’)\]]*/gu)];
-  const last = ends.at(-1);
+const wholeSentences = (text: string): string =>
+  upToLast(text, /[.!?…。！？](?=["'”’)\]]*(?:\s|$))["'”’)\]]*/gu);
+
+/** Of a text that is still being written: the sentences after which another one has begun. */
+export const begunSentences = (text: string): string =>
+  upToLast(text, /[.!?…](?=["'”’)\]]*\s+\S)["'”’)\]]*|[。！？]+(?=\s*\S)/gu);
+
+function upToLast(text: string, end: RegExp): string {
+  const last = [...text.matchAll(end)].at(-1);
   return last === undefined ? "" : text.slice(0, last.index + last[0].length).trim();
 }
 
 /** Text that is for a person, and not a program's: no JSON, no code block, no tags of prompts and templates. */
-function isProse(text: string): boolean {
+export function isProse(text: string): boolean {
   if (/^\s*(?:```|[[{]\s*["[{\]}])/u.test(text)) return false;
   if (
     /```|<\/?(?:data|tool|function|system|assistant|user|think|invoke|parameter)\b|<\|[^|]*\|>|\[\/?INST\]/iu.test(

@@ -177,6 +177,7 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
           "The events of `GET …/events`, as they happen: every one after the cursor, in order, none twice. Reconnect with the `seq` of the last one you have seen.",
           '**WebSocket**: upgrade on this path; each text frame is one event. Browsers cannot set headers there: offer the subprotocols `recourse.v1` and `recourse.bearer.<token>`. Frames of yours are answered with `{"type":"problem",…}`: messages go by `POST …/messages`. Close codes: 4401 token expired, 4404 conversation gone, 4008 read too slowly, 1012 server restarts, 1013 try again later.',
           "**Server-Sent Events**: send `Accept: text/event-stream`; `id` is the `seq`, and `Last-Event-ID` is understood. An event named `problem` says why the stream ends.",
+          '**Drafts**: while a language model writes an answer, its sentences are shown as `{"type":"draft","run_id":…,"text":…}`: all of them so far, each time; over Server-Sent Events under the name `draft`. A draft has no `seq`, is not kept and not sent again. Show it as being written; drop it when a `draft` of the same run has an empty `text`, when an agent\'s `message` comes, or when the run ends. The `message` is what was said. Who ignores drafts misses nothing.',
         ].join("\n\n"),
         params: shapes.conversationParams,
         query: shapes.cursorQuery,

@@ -27,6 +27,8 @@ export function openEventStream(
   outgoing.write(`retry: ${RETRY_MS}\n\n`);
   return {
     encode: (event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`,
+    // Named, so that who reads messages only never meets it; without an id, so that nobody resumes from it.
+    encodeDraft: (draft) => `event: draft\ndata: ${JSON.stringify(draft)}\n\n`,
     write(text, flushed) {
       if (outgoing.destroyed || outgoing.writableEnded) flushed();
       else outgoing.write(text, flushed);

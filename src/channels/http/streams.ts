@@ -5,11 +5,15 @@
  * wake-up brings the next events or says "read again", and a slow poll makes up for one that was lost. So
  * every event after the cursor is delivered once, in order, whatever is appended meanwhile and where.
  *
+ * What is being written right now (a draft) is passed on as it comes, to a reader that keeps up; it has no
+ * place in the order and is not delivered again.
+ *
  * A reader that does not keep up stops the reading, not the memory: beyond `streamBufferBytes` the
  * log is not read further, and a reader that then takes nothing is disconnected and resumes by seq.
  */
 import type { Conversations } from "../../conversations/conversations.ts";
 import type { PublicEvent } from "../../conversations/events.ts";
+import type { LiveDraft } from "../../conversations/hub.ts";
 import { ProblemError } from "../../kernel/errors.ts";
 import type { Clock, Random } from "../../kernel/ports.ts";
 import type { HttpLimits, HttpLog } from "./parts.ts";
@@ -27,10 +31,19 @@ export const CLOSE_CODES = {
 } as const;
 export type StreamEndCode = keyof typeof CLOSE_CODES;
 
+/** What a run is writing: the whole of it each time, and empty when it is taken back. */
+export interface PublicDraft {
+  readonly type: "draft";
+  readonly run_id: string;
+  readonly text: string;
+}
+
 /** One client connection, already open. */
 export interface StreamSink {
   /** One event as it goes over this connection. */
   encode(event: PublicEvent): string;
+  /** What is being written, as it goes over this connection. */
+  encodeDraft(draft: PublicDraft): string;
   /** Queues text; calls `flushed` once the kernel has it, or the connection is gone. */
   write(text: string, flushed: () => void): void;
   /** Asks for a sign of life; false when the peer has been silent for too long. */
@@ -172,8 +185,11 @@ class Stream {
       onGone();
     });
     this.#cleanups.push(
-      conversations.subscribe(this.#customer.scope.tenantId, this.#conversationId, (events) =>
-        this.#wake(events),
+      conversations.subscribe(
+        this.#customer.scope.tenantId,
+        this.#conversationId,
+        (events) => this.#wake(events),
+        (draft) => this.#show(draft),
       ),
       clock.after(Math.max(0, this.#customer.validUntilMs - clock.now()), () => this.end("token_expired")),
     );
@@ -258,10 +274,19 @@ class Stream {
   }
 
   #send(event: PublicEvent): void {
-    const text = this.#sink.encode(event);
+    this.#sentSeq = event.seq;
+    this.#write(this.#sink.encode(event));
+  }
+
+  /** A reader who is behind has more important things to read. */
+  #show({ runId, text }: LiveDraft): void {
+    if (this.#ended || this.#queuedBytes > this.#parts.limits.streamBufferBytes / 2) return;
+    this.#write(this.#sink.encodeDraft({ type: "draft", run_id: runId, text }));
+  }
+
+  #write(text: string): void {
     const bytes = Buffer.byteLength(text);
     this.#queuedBytes += bytes;
-    this.#sentSeq = event.seq;
     this.#sink.write(text, () => {
       this.#queuedBytes -= bytes;
       this.#flushedBytes += bytes;

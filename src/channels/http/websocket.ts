@@ -81,6 +81,7 @@ function sinkOf(
   });
   return {
     encode: (event) => JSON.stringify(event),
+    encodeDraft: (draft) => JSON.stringify(draft),
     write(text, flushed) {
       if (socket.readyState === WebSocket.OPEN) socket.send(text, flushed);
       else flushed();

@@ -6,7 +6,7 @@
 import type { Clock, Random } from "../../kernel/ports.ts";
 import { type Api, ApiProblem, Unreachable } from "../api.ts";
 import { CliError, EXIT } from "../command.ts";
-import { type ChatEvent, isFromCustomer } from "./events.ts";
+import { type ChatDraft, type ChatEvent, isFromCustomer, replacesDraft } from "./events.ts";
 import { eventStream, type FeedItem, type FeedState, followEvents, pauseBefore } from "./feed.ts";
 
 export interface Conversation {
@@ -14,6 +14,8 @@ export interface Conversation {
   /** All events so far, in order, from the first one. */
   readonly events: readonly ChatEvent[];
   readonly state: FeedState;
+  /** What the shop is writing right now; empty when there is nothing to show. */
+  readonly draft: string;
   /** Messages that the server has not accepted yet. */
   readonly unsent: number;
   /** Calls back after each event, each change of the connection, and each message that was accepted. */
@@ -36,6 +38,7 @@ export interface Conversation {
 export type ConversationChange =
   | { readonly kind: "event"; readonly event: ChatEvent }
   | { readonly kind: "state"; readonly state: FeedState }
+  | { readonly kind: "draft"; readonly draft: ChatDraft }
   | { readonly kind: "outbox" };
 
 export interface ConversationParts {
@@ -73,6 +76,7 @@ export function followConversation(parts: ConversationParts, id: string): Conver
   parts.signal?.addEventListener("abort", () => closing.abort(parts.signal?.reason), { once: true });
   let state: FeedState = { kind: "reconnecting", attempt: 0, inMs: 0, why: "not connected yet" };
   let fatal: { error: unknown } | undefined;
+  let draft: ChatDraft | null = null;
   let unsent = 0;
   let lastSend: Promise<unknown> = Promise.resolve();
   /** Ends the pause of a message that waits for the server to come back. */
@@ -94,11 +98,18 @@ export function followConversation(parts: ConversationParts, id: string): Conver
       afterSeq: 0,
       signal: closing.signal,
       onEvent(event) {
+        if (draft !== null && replacesDraft(event, draft)) draft = null;
         events.push(event);
         tell({ kind: "event", event });
       },
+      onDraft(next) {
+        draft = next;
+        tell({ kind: "draft", draft: next });
+      },
       onState(next) {
         state = next;
+        // What was being written when a connection broke has its message in the log by now, or soon.
+        draft = null;
         if (next.kind === "live") {
           hurry.abort();
           hurry = new AbortController();
@@ -146,6 +157,9 @@ export function followConversation(parts: ConversationParts, id: string): Conver
     events,
     get state() {
       return state;
+    },
+    get draft() {
+      return draft?.text ?? "";
     },
     get unsent() {
       return unsent;

@@ -16,6 +16,24 @@ export function readEvent(value: unknown): ChatEvent | null {
     : null;
 }
 
+/** What a run is writing right now; empty when it is taken back. It is no event: it has no place in the log. */
+export interface ChatDraft {
+  readonly runId: string;
+  readonly text: string;
+}
+
+/** The draft in a stream's JSON; null for what is not one. */
+export function readDraft(value: unknown): ChatDraft | null {
+  if (value === null || typeof value !== "object") return null;
+  const { type, run_id: runId, text } = value as { type?: unknown; run_id?: unknown; text?: unknown };
+  return type === "draft" && typeof runId === "string" && typeof text === "string" ? { runId, text } : null;
+}
+
+/** True when a draft is over with this event: something was said, or its run has ended. */
+export const replacesDraft = (event: ChatEvent, draft: ChatDraft): boolean =>
+  isFromShop(event) ||
+  (event.type === "run" && event.run_id === draft.runId && RUN_ENDED.has(String(event.state)));
+
 export const isMessage = (event: ChatEvent): boolean => event.type === "message";
 export const isFromCustomer = (event: ChatEvent): boolean => isMessage(event) && event.author === "customer";
 /** A message of the agent, an operator or the system. */

@@ -6,10 +6,11 @@
 import { createParser } from "eventsource-parser";
 import type { Clock, Random } from "../../kernel/ports.ts";
 import { type Api, ApiProblem, Unreachable } from "../api.ts";
-import { type ChatEvent, readEvent } from "./events.ts";
+import { type ChatDraft, type ChatEvent, readDraft, readEvent } from "./events.ts";
 
 export type FeedItem =
   | { readonly kind: "event"; readonly event: ChatEvent }
+  | { readonly kind: "draft"; readonly draft: ChatDraft }
   /** The connection lives: opened, or pinged. */
   | { readonly kind: "alive" }
   /** The server ends the stream, and says why. */
@@ -33,6 +34,7 @@ export interface FeedWatcher {
   readonly afterSeq: number;
   readonly signal: AbortSignal;
   onEvent(event: ChatEvent): void;
+  onDraft?(draft: ChatDraft): void;
   onState(state: FeedState): void;
 }
 
@@ -73,6 +75,7 @@ export async function followEvents(parts: FeedParts, watcher: FeedWatcher): Prom
           failures = -1;
           watcher.onState({ kind: "live" });
         }
+        if (item.kind === "draft") watcher.onDraft?.(item.draft);
         if (item.kind !== "event" || item.event.seq <= seen) continue;
         if (item.event.seq !== seen + 1) {
           why = `event ${seen + 1} was missing`;
@@ -139,6 +142,8 @@ export async function* eventStream(
         ready.push({ kind: "ended", problem: new ApiProblem(status, { ...document, code }) });
         return;
       }
+      const draft = message.event === "draft" ? readDraft(value) : null;
+      if (draft !== null) ready.push({ kind: "draft", draft });
       const event = readEvent(value);
       if (event !== null) ready.push({ kind: "event", event });
     },

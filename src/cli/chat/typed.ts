@@ -128,8 +128,8 @@ export async function typedChat(
 }
 
 function factsOf(conversation: Conversation) {
-  const { events, state, unsent } = conversation;
-  return { events, unsent, reconnecting: state.kind === "live" ? null : state };
+  const { events, state, unsent, draft } = conversation;
+  return { events, unsent, draft, reconnecting: state.kind === "live" ? null : state };
 }
 
 const indented = (text: string, look: Look): string[] => {

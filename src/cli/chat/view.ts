@@ -155,6 +155,8 @@ export interface LiveFacts {
   /** Null while connected. */
   readonly reconnecting: { readonly attempt: number; readonly why: string } | null;
   readonly unsent: number;
+  /** What is being written; empty when there is nothing to show. */
+  readonly draft: string;
 }
 
 /** What is so now and may change: under the transcript, above the input. Redrawn, never kept. */
@@ -164,6 +166,9 @@ export function liveLines(facts: LiveFacts, look: Look): string[] {
   const lines = actions.map((action) => actionLine(action, look));
   if (facts.reconnecting !== null && facts.reconnecting.attempt > 0) {
     lines.push(look.paint("yellow", `⟳ reconnecting… (${plainLine(facts.reconnecting.why, 80)})`));
+  } else if (facts.draft !== "") {
+    const written = hanging("shop   ", " ".repeat(NAME_WIDTH), `${plainText(facts.draft)} …`, look.width);
+    lines.push(...written.map((line) => look.paint("dim", line)));
   } else if (typing) lines.push(look.paint("dim", "shop is typing…"));
   if (facts.unsent > 0 && facts.reconnecting !== null) {
     const what = facts.unsent === 1 ? "your message is" : `${facts.unsent} messages are`;
