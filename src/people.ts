@@ -2,7 +2,7 @@
 import type { Configuration } from "./configuration.ts";
 import type { TenantId } from "./kernel/ids.ts";
 import type { Clock, Random } from "./kernel/ports.ts";
-import { createOperators, type Operators } from "./operators/operators.ts";
+import { createOperators, type Operators, type OperatorTenant } from "./operators/operators.ts";
 import { createSettings } from "./operators/settings/settings.ts";
 import { factsOf, type SettingsFacts } from "./operators/settings/shape.ts";
 import { secretFile } from "./store/secret-file.ts";
@@ -20,7 +20,7 @@ export async function startPeople(parts: {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  readonly tenants: readonly { readonly id: TenantId; readonly name: string; readonly currency: string }[];
+  readonly tenants: readonly OperatorTenant[];
   /** Null outside the demo. */
   readonly demoSecret: string | null;
   readonly baseUrl: () => string;

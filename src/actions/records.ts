@@ -2,7 +2,7 @@
  * What operators may read of an action and of the audit log: everything that explains a decision (G7),
  * for the whole tenant of the scope and never beyond it.
  */
-import { type AuditRow, auditAfter } from "../evidence/audit.ts";
+import { type AuditFilter, type AuditRow, auditAfter, auditMatching } from "../evidence/audit.ts";
 import { isoInstant } from "../kernel/calendar.ts";
 import { ProblemError } from "../kernel/errors.ts";
 import type { ActionId, ConversationId, RunId } from "../kernel/ids.ts";
@@ -49,6 +49,8 @@ export interface Records {
   action(scope: TenantScope, actionId: string): Promise<ActionRecord>;
   /** Entries after number `afterN`, oldest first, at most `limit`. */
   audit(scope: TenantScope, afterN: number, limit: number): Promise<readonly AuditRow[]>;
+  /** Entries that fit, the latest first. */
+  searchAudit(scope: TenantScope, filter: AuditFilter): Promise<readonly AuditRow[]>;
 }
 
 export function createRecords(store: Store): Records {
@@ -59,6 +61,7 @@ export function createRecords(store: Store): Records {
         if (found === null) throw new ProblemError("not_found");
         return recordOf(found.row, found.language);
       }),
+    searchAudit: (scope, filter) => store.transact(scope, (tx) => auditMatching(tx, filter)),
     audit: (scope, afterN, limit) => store.transact(scope, (tx) => auditAfter(tx, afterN, limit)),
   };
 }

@@ -5,6 +5,7 @@
  *
  * Appending locks the tenant's chain head until the transaction ends, so callers append last.
  */
+import { sql } from "kysely";
 import { canonicalJson, hashOf } from "../kernel/canonical.ts";
 import type { Tx } from "../store/store.ts";
 
@@ -122,5 +123,39 @@ export async function auditAfter(tx: Tx, afterN: number, limit: number): Promise
     .where("n", ">", afterN)
     .orderBy("n")
     .limit(limit)
+    .execute();
+}
+
+export interface AuditFilter {
+  /** The whole kind, or its beginning when it ends in a full stop. */
+  readonly kind: string | null;
+  readonly subject: string | null;
+  /** Who did it, where the entry says so. */
+  readonly by: string | null;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  readonly beforeN: number | null;
+  readonly limit: number;
+}
+
+/** Entries of the scope's tenant that fit, the latest first. */
+export async function auditMatching(tx: Tx, filter: AuditFilter): Promise<readonly AuditRow[]> {
+  const { kind, subject, by, fromMs, toMs, beforeN } = filter;
+  return tx
+    .selectFrom("audit")
+    .select(["n", "at_ms", "kind", "subject", "body", "prev_hash", "hash"])
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .$if(kind !== null, (query) =>
+      kind?.endsWith(".") === true
+        ? query.where(sql<boolean>`starts_with(kind, ${kind})`)
+        : query.where("kind", "=", kind ?? ""),
+    )
+    .$if(subject !== null, (query) => query.where("subject", "=", subject ?? ""))
+    .$if(by !== null, (query) => query.where(sql<boolean>`body ->> 'by' = ${by}`))
+    .$if(fromMs !== null, (query) => query.where("at_ms", ">=", fromMs ?? 0))
+    .$if(toMs !== null, (query) => query.where("at_ms", "<", toMs ?? 0))
+    .$if(beforeN !== null, (query) => query.where("n", "<", beforeN ?? 0))
+    .orderBy("n", "desc")
+    .limit(filter.limit)
     .execute();
 }

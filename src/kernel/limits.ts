@@ -220,6 +220,12 @@ export const LIMIT_TABLE = {
   operatorsPerTenant: limit(1_000, "people", "a list of all in one answer"),
   keysPerTenant: limit(100, "keys", "of a tenant that are not revoked"),
   settingsRefreshMs: limit(30_000, "ms", "how late a change of settings whose announcement was lost is seen"),
+  previewDecisions: limit(
+    1_000,
+    "decisions",
+    "decided again by a policy that is tried: under a second (see docs/performance.md)",
+  ),
+  auditExported: limit(5_000, "entries", "of the audit log in one file; the next one goes on where it ends"),
   keyUseRecordedMs: limit(60_000, "ms", "how exact the time of a key's last use is"),
 } as const;
 

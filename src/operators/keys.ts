@@ -31,7 +31,7 @@ export interface Keys {
     key: {
       readonly name: string;
       readonly scopes: readonly Permission[];
-      readonly expiresAtMs: number | null;
+      readonly expiresInMs: number | null;
       readonly by: string;
       /** What whoever makes it may do: nobody gives away more than they have. */
       readonly having: ReadonlySet<Permission>;
@@ -57,7 +57,7 @@ export function createKeys(parts: {
         return rows.map((row) => viewOf(row, clock.now()));
       }),
 
-    create: (scope, { name, scopes, expiresAtMs, by, having }) =>
+    create: (scope, { name, scopes, expiresInMs, by, having }) =>
       store.transact(scope, async (tx) => {
         const refused = scopes.filter((each) => !having.has(each) || !KEY_SCOPES.includes(each));
         if (refused.length > 0) {
@@ -85,7 +85,7 @@ export function createKeys(parts: {
             state: "active",
             created_by: by,
             created_at_ms: nowMs,
-            expires_at_ms: expiresAtMs,
+            expires_at_ms: expiresInMs === null ? null : nowMs + expiresInMs,
             last_used_at_ms: null,
             revoked_at_ms: null,
           })

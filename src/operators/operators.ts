@@ -10,6 +10,7 @@ import { type Library, loadLibrary, type SingleSignOn } from "./identity/library
 import { createSignIn, type SignIn } from "./identity/sign-in.ts";
 import { createInvitations, type Invitations } from "./invitations.ts";
 import { createKeys, type Keys } from "./keys.ts";
+import { createPolicies, type Policies } from "./policies/policies.ts";
 import type { Settings } from "./settings/settings.ts";
 import { createTeam, type Team } from "./team.ts";
 
@@ -20,10 +21,18 @@ export interface Operators {
   readonly invitations: Invitations;
   readonly keys: Keys;
   readonly settings: Settings;
+  readonly policies: Policies;
   /** Null in the demo, whose people are there already. */
   readonly firstAdmin: FirstAdmin | null;
   /** Null outside the demo. */
   readonly demoTeam: DemoTeam | null;
+}
+
+export interface OperatorTenant {
+  readonly id: TenantId;
+  readonly name: string;
+  readonly currency: Currency;
+  readonly timeZone: string;
 }
 
 export interface OperatorParts {
@@ -31,7 +40,7 @@ export interface OperatorParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly settings: Settings;
-  readonly tenants: readonly { readonly id: TenantId; readonly name: string; readonly currency: Currency }[];
+  readonly tenants: readonly OperatorTenant[];
   /** At least 32 bytes: signs cookies and encrypts second factors. All processes of one database have the same. */
   readonly secret: string;
   /** Where people reach this server; asked when somebody first signs in, for it may be known only then. */
@@ -68,6 +77,11 @@ export function createOperators(parts: OperatorParts): Operators {
     team: createTeam({ store, clock }),
     invitations: createInvitations({ store, clock, random }),
     keys: createKeys({ store, clock, random }),
+    policies: createPolicies({
+      store,
+      clock,
+      timeZoneOf: (tenantId) => parts.tenants.find(({ id }) => id === tenantId)?.timeZone ?? "UTC",
+    }),
     firstAdmin: demoSecret === null ? createFirstAdmin(parts) : null,
     demoTeam: demoSecret === null ? null : createDemoTeam({ ...parts, signIn, secret: demoSecret }),
   };

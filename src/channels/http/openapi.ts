@@ -19,6 +19,7 @@ const TAGS = [
   { name: "Operators", description: "People of the merchant: approvals, handoffs, uncertain outcomes." },
   { name: "Signing in", description: "Pages on which operators sign in and look after their account." },
   { name: "Team", description: "Who works for a tenant, keys for scripts, and what is set." },
+  { name: "Policies", description: "What is promised and enforced: read, try and publish its versions." },
   { name: "Webhooks", description: "What payment providers send." },
   { name: "Pages", description: "The console, the widget and, in the demo, the shop." },
   { name: "Demo", description: "What only the demo has: its people, its shop, the faults of its provider." },
