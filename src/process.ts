@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     npm run recourse -- chat --as ada        a customer with order #1042
     npm run recourse -- reviews              what waits for a person (token ${demoOperatorToken("northwind")})
     ${server.url}/sign-in${" ".repeat(Math.max(1, 33 - server.url.length))}become an operator with one click
-    npm run demo                             seven scenes that try to make it refund twice
+    npm run demo                             eleven scenes that try to make it do or say something wrong
 `);
   }
   if (server.setupCode !== null) {

@@ -3,10 +3,14 @@ import type { ChatEvent } from "../../src/cli/chat/events.ts";
 import {
   answeredOnce,
   type HeldRefund,
+  handedOver,
+  neverRead,
   newRefunds,
   noRefund,
   oneRefund,
+  restsOn,
   sameAnswer,
+  showedOrder,
   storedOnce,
   toldConfirmedOnce,
   toldUnknownFirst,
@@ -14,6 +18,7 @@ import {
 import { jsonNarrator } from "../../src/cli/demo/narrator.ts";
 import { SCENES } from "../../src/cli/demo/scenes.ts";
 import { ownEnvironment } from "../../src/cli/demo/stage.ts";
+import type { Review } from "../../src/cli/reviews/show.ts";
 import { run } from "./io.ts";
 
 const refund = (id: string, amountMinor = 6_400, status = "succeeded"): HeldRefund => ({
@@ -75,6 +80,62 @@ describe("the judge of the demo", () => {
     expect(answeredOnce([said()], "m").ok).toBe(false);
   });
 
+  test("wants the version in force cited with its date, and no other one beside it", () => {
+    const wanted = { documentId: "shipping", version: "2", states: "4.50" };
+    const cite = (version: string, more: Record<string, unknown> = {}) => ({
+      documentId: "shipping",
+      version,
+      effectiveFrom: "2026-12-02",
+      ...more,
+    });
+    const said = (text: string, ...citations: unknown[]) => [
+      event("message", { author: "agent", text, citations }),
+    ];
+    expect(restsOn(said("It costs $4.50.", cite("2")), wanted).ok).toBe(true);
+    expect(restsOn(said("It costs $4.50."), wanted).ok).toBe(false);
+    expect(restsOn(said("It costs $6.95.", cite("2")), wanted).ok).toBe(false);
+    expect(restsOn(said("It costs $4.50.", cite("1")), wanted).ok).toBe(false);
+    expect(restsOn(said("It costs $4.50.", cite("2"), cite("1")), wanted).ok).toBe(false);
+    expect(restsOn(said("It costs $4.50.", cite("2", { effectiveFrom: undefined })), wanted).ok).toBe(false);
+  });
+
+  test("sees words in a message or a draft of one", () => {
+    const events = [event("message", { author: "agent", text: "All is well." })];
+    expect(neverRead(events, ["All is"], "refunded").ok).toBe(true);
+    expect(neverRead(events, ["I have Refunded it.", ""], "refunded").ok).toBe(false);
+    expect(neverRead([event("message", { author: "agent", text: "refunded" })], [], "refunded").ok).toBe(
+      false,
+    );
+    expect(neverRead([event("message", { author: "customer", text: "refunded" })], [], "refunded").ok).toBe(
+      true,
+    );
+  });
+
+  test("wants a handoff for its reason, with a whole packet", () => {
+    const packet = {
+      customer: "Ada",
+      issue: "x",
+      recommended: "y",
+      transcript: [{ author: "customer", text: "x", at: "" }],
+    };
+    const review = (more: object, reason = "legal_or_safety") =>
+      ({ reason, packet: { ...packet, ...more } }) as unknown as Review;
+    expect(handedOver(review({}), "legal_or_safety").ok).toBe(true);
+    expect(handedOver(undefined, "legal_or_safety").ok).toBe(false);
+    expect(handedOver(review({}, "complaint"), "legal_or_safety").ok).toBe(false);
+    expect(handedOver(review({ transcript: [] }), "legal_or_safety").found).toContain("transcript");
+    expect(handedOver(review({ issue: " " }), "legal_or_safety").found).toContain("issue");
+  });
+
+  test("wants the card of the order that was asked about", () => {
+    const said = (number: string) => [
+      event("message", { author: "agent", text: "!", cards: [{ type: "order", order: { number } }] }),
+    ];
+    expect(showedOrder(said("1043"), "1043").ok).toBe(true);
+    expect(showedOrder(said("1044"), "1043").ok).toBe(false);
+    expect(showedOrder([event("message", { author: "agent", text: "#1043" })], "1043").ok).toBe(false);
+  });
+
   test("sees any difference between a stranger's order and none", () => {
     const answer = (number: string, more: Record<string, unknown> = {}) => ({
       asked: number,
@@ -87,8 +148,8 @@ describe("the judge of the demo", () => {
 });
 
 describe("the demo", () => {
-  test("has the seven scenes, and an unknown one is refused before anything starts", async () => {
-    expect(new Set(SCENES.map(({ name }) => name)).size).toBe(7);
+  test("has its eleven scenes, and an unknown one is refused before anything starts", async () => {
+    expect(new Set(SCENES.map(({ name }) => name)).size).toBe(11);
     const { code, err } = await run(["demo", "--scene", "nonsense"]);
     expect(code).toBe(2);
     expect(err).toContain("plain_refund");

@@ -35,7 +35,7 @@ export function* documentQuestion(turn: Turn, part: readonly Word[] | null): Flo
     type: "say",
     text:
       best.kind === "policy"
-        ? `${talk.policySays(inLanguage)}\n\n${shown.map((each) => `${titleOf(each)}: ${cut(each.text)}`).join("\n\n")}`
+        ? `${talk.policySays(inLanguage)}\n\n${shown.map((each) => `${headOf(each)} ${cut(each.text)}`).join("\n\n")}`
         : `${inLanguage === null ? "" : `${talk.onlyHaveIt(inLanguage)}\n\n`}${cut(best.text)}`,
     citations: shown.map(citationOf),
     dialogue: null,
@@ -53,7 +53,11 @@ export function citationOf({ source, kind, headings }: KnownPassage): Citation {
   };
 }
 
-const titleOf = ({ headings, source }: KnownPassage): string => headings.at(-1) ?? source.title;
+/** A heading that is a question stands for itself. */
+function headOf({ headings, source }: KnownPassage): string {
+  const title = headings.at(-1) ?? source.title;
+  return /[?!.:]$/.test(title) ? title : `${title}:`;
+}
 
 /** To the end of the last whole sentence that fits. */
 function cut(text: string): string {

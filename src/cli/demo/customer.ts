@@ -19,6 +19,8 @@ const MAX_PAUSE_MS = 500;
 export interface DemoCustomer {
   readonly name: string;
   readonly conversation: Conversation;
+  /** What was shown of answers while they were being written, in order. */
+  readonly drafts: readonly string[];
   /** Sends a message and resolves with what the shop said to it. */
   say(text: string): Promise<readonly ChatEvent[]>;
   /** Sends one message `times` times at once, under one client_message_id. */
@@ -43,8 +45,13 @@ export async function enter(
     { api, clock: io.clock, random: io.random, maxPauseMs: MAX_PAUSE_MS, signal: io.interrupted },
     id,
   );
+  const drafts: string[] = [];
   const unwatch = conversation.watch((change) => {
     if (change.kind === "event") narrator.event(name, change.event);
+    else if (change.kind === "draft") {
+      drafts.push(change.draft.text);
+      narrator.draft(change.draft.text);
+    }
   });
 
   const answered = (seq: number) =>
@@ -53,6 +60,7 @@ export async function enter(
   const customer: DemoCustomer = {
     name,
     conversation,
+    drafts,
     send: (text) => conversation.send(text),
     say: async (text) => answered(await conversation.send(text)),
     async sayAtOnce(text, times) {

@@ -6,7 +6,9 @@ import { columnsOf, paintFor, plainText } from "../terminal.ts";
 import { newRefunds } from "./judge.ts";
 import { jsonNarrator, type Narrator, type SceneReport, transcriptNarrator } from "./narrator.ts";
 import { createProvider } from "./provider.ts";
-import { Cast, SCENES, type Scene, type SceneParts } from "./scenes.ts";
+import { Cast, type Scene, type SceneParts } from "./scene.ts";
+import { SCENES } from "./scenes.ts";
+import { createScriptedModel } from "./scripted-model.ts";
 import { setStage } from "./stage.ts";
 
 /** Far above what it takes; a demo that hangs is a demo that failed. */
@@ -17,9 +19,9 @@ export const demo: Command = {
   summary: "Watch the guarantees hold: refunds with everything going wrong around them",
   help: `Usage: recourse demo [--json] [--scene NAME]
 
-Starts the real server and a sandbox of a payment provider on free ports with a temporary
-data folder, plays seven scenes (under a minute), shows what the customer reads and what the
-provider holds, and cleans up. Nothing of your set-up is used or changed.
+Starts the real server, a sandbox of a payment provider and a scripted language model on free
+ports with a temporary data folder, plays ${SCENES.length} scenes (about a minute), shows what the customer
+reads and what the provider holds, and cleans up. Nothing of your set-up is used or changed.
 
   --json           one line a scene: {"scene","ok","refunds_at_provider","customer_was_told"}
   --scene NAME     only this one: ${SCENES.map(({ name }) => name).join(", ")}
@@ -44,7 +46,10 @@ Exit codes: 0 every guarantee held, 1 one did not.`,
       ? jsonNarrator(write)
       : transcriptNarrator(write, { paint, width: columnsOf(io.output), timeZone: "America/New_York" });
     const startedMs = io.clock.now();
-    if (!json) write(paint("dim", "Starting the server and a sandbox of a payment provider …"));
+    if (!json)
+      write(
+        paint("dim", "Starting the server, a sandbox of a payment provider and a scripted language model …"),
+      );
     const reports = await playAll(scenes, io, narrator);
     const failed = reports.filter(({ ok }) => !ok);
     if (!json) {
@@ -92,6 +97,7 @@ async function playAll(
       api,
       operator: (tenant) => operatorApi({ url: stage.serverUrl, tenant }, { env: {}, clock: io.clock }),
       provider: createProvider(stage.sandboxUrl, signal),
+      model: createScriptedModel(stage.modelUrl, signal),
       stage,
       narrator,
     };

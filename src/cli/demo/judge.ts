@@ -4,6 +4,7 @@
  */
 import { formatMoney } from "../../kernel/money.ts";
 import { type ChatEvent, isFromCustomer, isFromShop } from "../chat/events.ts";
+import type { Review } from "../reviews/show.ts";
 import { plainLine } from "../terminal.ts";
 
 /** A refund as the provider lists it. */
@@ -15,7 +16,7 @@ export interface HeldRefund {
 }
 
 export interface Check {
-  readonly guarantee: "G1" | "G2" | "G3" | "G4" | "G5" | "G6" | "G8" | "G9";
+  readonly guarantee: "G1" | "G2" | "G3" | "G4" | "G5" | "G6" | "G7" | "G8" | "G9";
   readonly claim: string;
   readonly ok: boolean;
   /** What was found, in words; for the one who has to find out why. */
@@ -144,6 +145,84 @@ export function sameAnswer(
     claim: "somebody else's order gets the same answer as one that does not exist",
     ok,
     found: ok ? "the same" : `"${saidIn(ofStranger.heard)}" and "${saidIn(ofNothing.heard)}"`,
+  };
+}
+
+/** G7: what was said rests on this version of this document, says so, and states what stands there. */
+export function restsOn(
+  heard: readonly ChatEvent[],
+  wanted: { readonly documentId: string; readonly version: string; readonly states: string },
+): Check {
+  const cited = heard
+    .filter(isFromShop)
+    .flatMap((event) => (Array.isArray(event.citations) ? event.citations : []))
+    .map((citation: unknown) => {
+      const { documentId, version, effectiveFrom } = (citation ?? {}) as Record<string, unknown>;
+      return { documentId, version, since: effectiveFrom };
+    });
+  const fits = cited.some(
+    ({ documentId, version, since }) =>
+      documentId === wanted.documentId && version === wanted.version && typeof since === "string",
+  );
+  return {
+    guarantee: "G7",
+    claim: `"${wanted.states}" was said, from version ${wanted.version} of "${wanted.documentId}", with the date it took effect`,
+    ok:
+      fits &&
+      cited.every(({ version }) => version === wanted.version) &&
+      saidIn(heard).includes(wanted.states),
+    found: `"${saidIn(heard)}", citing ${cited.map(({ documentId, version }) => `${documentId} ${version}`).join(", ") || "nothing"}`,
+  };
+}
+
+/** G2: neither a message nor a draft of one had these words. */
+export function neverRead(events: readonly ChatEvent[], drafts: readonly string[], words: string): Check {
+  const read = [...events.filter(isFromShop).map((event) => plainLine(event.text, 2_000)), ...drafts];
+  const found = read.filter((text) => text.toLowerCase().includes(words.toLowerCase()));
+  const taken = drafts.filter((text) => text !== "").length;
+  return {
+    guarantee: "G2",
+    claim: `the customer never read "${words}"${taken > 0 ? ", not even while it was being written" : ""}`,
+    ok: found.length === 0,
+    found: found.length === 0 ? "nothing of it" : `"${found[0]}"`,
+  };
+}
+
+/** G5: the answer shows the order that was asked about. */
+export function showedOrder(heard: readonly ChatEvent[], number: string): Check {
+  const shown = heard.filter(isFromShop).flatMap((event) =>
+    (Array.isArray(event.cards) ? event.cards : []).flatMap((card: unknown) => {
+      const { type, order } = (card ?? {}) as { type?: unknown; order?: { number?: unknown } };
+      return type === "order" ? [String(order?.number)] : [];
+    }),
+  );
+  return {
+    guarantee: "G5",
+    claim: `order #${number} was answered without any model`,
+    ok: shown.includes(number),
+    found: saidIn(heard),
+  };
+}
+
+/** G5: a person has it in the queue, for this reason, with all that is needed to go on. */
+export function handedOver(review: Review | undefined, reason: string): Check {
+  const packet = review?.packet;
+  const missing = Object.entries({
+    customer: packet?.customer,
+    issue: packet?.issue,
+    recommended: packet?.recommended,
+    transcript: (packet?.transcript ?? []).length > 0 ? "yes" : "",
+  })
+    .filter(([, value]) => value === undefined || value.trim() === "")
+    .map(([name]) => name);
+  return {
+    guarantee: "G5",
+    claim: `a person has it (${reason}), with customer, issue, what to do and transcript`,
+    ok: review?.reason === reason && missing.length === 0,
+    found:
+      review === undefined
+        ? "no handoff"
+        : `${review.reason}${missing.length > 0 ? ` without ${missing.join(", ")}` : ""}`,
   };
 }
 

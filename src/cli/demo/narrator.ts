@@ -1,7 +1,7 @@
 /** Tells the demo: as a transcript for people, or as one line of JSON a scene for programs. */
 import type { ChatEvent } from "../chat/events.ts";
 import { actionLine, eventLines } from "../chat/view.ts";
-import { hanging, type Paint } from "../terminal.ts";
+import { hanging, type Paint, plainLine } from "../terminal.ts";
 import { type Check, type HeldRefund, refundWords } from "./judge.ts";
 
 export interface SceneReport {
@@ -18,6 +18,8 @@ export interface Narrator {
   /** What is being done, beside the talking. */
   does(text: string): void;
   event(customer: string, event: ChatEvent): void;
+  /** What the shop is seen writing; empty when it is taken back. */
+  draft(text: string): void;
   provider(orderNumber: string, made: readonly HeldRefund[]): void;
   check(check: Check): void;
   failed(text: string): void;
@@ -30,6 +32,7 @@ export function jsonNarrator(write: (line: string) => void): Narrator {
     scene: nothing,
     does: nothing,
     event: nothing,
+    draft: nothing,
     provider: nothing,
     check: nothing,
     failed: nothing,
@@ -66,6 +69,10 @@ export function transcriptNarrator(
       if (event.type === "action") {
         lines(hanging("          ", "            ", actionLine(event, { ...look, you: customer }), width));
       }
+    },
+    draft(text) {
+      const shown = text === "" ? "(taken back)" : `${plainLine(text, 300)} …`;
+      lines(hanging("   writing ", "           ", shown, width).map((line) => paint("dim", line)));
     },
     provider(orderNumber, made) {
       const held = made.length === 0 ? "no refund" : made.map(refundWords).join(", ");

@@ -1,7 +1,7 @@
 /**
- * The demo's stage: the real server and the sandbox as child processes on free ports, with a data
- * folder of their own that is gone afterwards. The sandbox is a process of its own so that the provider
- * goes on when the server is killed.
+ * The demo's stage: the real server, the sandbox and the scripted model as child processes on free ports,
+ * with a data folder of their own that is gone afterwards. The sandbox is a process of its own so that the
+ * provider goes on when the server is killed, and the model so that it can be away.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -15,6 +15,10 @@ import { CliError, EXIT } from "../command.ts";
 export interface Stage {
   readonly serverUrl: string;
   readonly sandboxUrl: string;
+  /** Of the scripted language model, which runs from the start. */
+  readonly modelUrl: string;
+  startModel(): Promise<void>;
+  stopModel(): Promise<void>;
   /** Starts the server and resolves once it is ready. */
   startServer(how?: { crashAt: BoundaryName }): Promise<void>;
   /** Resolves with how the server's process ended, when it does by itself. */
@@ -29,6 +33,7 @@ export interface Stage {
 
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const SANDBOX = fileURLToPath(new URL("../../../sandbox/main.ts", import.meta.url));
+const MODEL = fileURLToPath(new URL("../../../sandbox/model/main.ts", import.meta.url));
 const READY_MS = 30_000;
 const STOP_MS = 5_000;
 const POLL_MS = 40;
@@ -132,18 +137,33 @@ export async function setStage(parts: {
   };
 
   try {
-    const [port, sandboxPort] = await freePorts(2);
+    const [port, sandboxPort, modelPort] = await freePorts(3);
     const serverUrl = `http://127.0.0.1:${port}`;
     const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+    const modelUrl = `http://127.0.0.1:${modelPort}`;
+    let model: Child | undefined;
+    const startModel = async (): Promise<void> => {
+      model = launch(MODEL, { RECOURSE_SANDBOX_MODEL_PORT: String(modelPort) });
+      await ready(model, `${modelUrl}/v1/models`, "The scripted model");
+    };
     const sandbox = launch(SANDBOX, {
       RECOURSE_SANDBOX_PORT: String(sandboxPort),
       RECOURSE_DATA_DIR: join(folder, "provider"),
     });
-    // Any answer will do: without a key it refuses, and lives.
-    await ready(sandbox, `${sandboxUrl}/v1/charges`, "The sandbox", (status) => status === 401);
+    await Promise.all([
+      // Any answer will do: without a key it refuses, and lives.
+      ready(sandbox, `${sandboxUrl}/v1/charges`, "The sandbox", (status) => status === 401),
+      startModel(),
+    ]);
     return {
       serverUrl,
       sandboxUrl,
+      modelUrl,
+      startModel,
+      async stopModel() {
+        if (model !== undefined) await end(model);
+        model = undefined;
+      },
       async startServer(how) {
         const started = launch(MAIN, {
           PORT: String(port),
@@ -153,6 +173,8 @@ export async function setStage(parts: {
           RECOURSE_DEMO: "on",
           RECOURSE_PAYMENT_TIMEOUT_MS: String(PAYMENT_TIMEOUT_MS),
           RECOURSE_LOG_LEVEL: "warn",
+          RECOURSE_MODEL: "compatible/scripted",
+          RECOURSE_MODEL_URL: `${modelUrl}/v1`,
           ...(how === undefined ? {} : { RECOURSE_CRASH_AT: how.crashAt }),
         });
         server = started;
