@@ -51,7 +51,7 @@ const editOrder = (w: TestSystem, order: string, edit: object) =>
   w.shop.app.request(`/shop/sandbox/orders/${order}`, { method: "POST", body: JSON.stringify(edit) });
 
 /** A version of the policy that governs everything at once, with one text replaced. */
-const publishVersion3 = (w: TestSystem, from: string, to: string) =>
+const publishStricter = (w: TestSystem, from: string, to: string) =>
   w.store.transact(OPERATORS, async (tx) => {
     const [latest] = await tx
       .selectFrom("policy_versions")
@@ -61,11 +61,11 @@ const publishVersion3 = (w: TestSystem, from: string, to: string) =>
     if (latest === undefined) throw new Error("no policy");
     const source = latest.source
       .replace(from, to)
-      .replace('version: "2"', 'version: "3"')
-      .replace("effective_from: 2026-03-01", "effective_from: 2026-11-01");
+      .replace('version: "3"', 'version: "4"')
+      .replace("effective_from: 2026-10-01", "effective_from: 2026-11-01");
     await tx
       .insertInto("policy_versions")
-      .values({ ...latest, version: "3", effective_from: "2026-11-01", source, hash: `v3 ${to}` })
+      .values({ ...latest, version: "4", effective_from: "2026-11-01", source, hash: `v4 ${to}` })
       .execute();
   });
 
@@ -181,18 +181,18 @@ describe("an approval", () => {
 
   test("after a policy was published is a conflict that names both versions; seen, it can be approved", async () => {
     const { w, review } = await waiting();
-    await publishVersion3(w, "return_window_days: 30", "return_window_days: 29");
+    await publishStricter(w, "return_window_days: 30", "return_window_days: 29");
     await expect(decide(w, review)).rejects.toMatchObject({
       code: "review_changed",
       details: {
         seen_version: 1,
         version: 2,
-        changed: expect.arrayContaining([{ field: "policy", seen: "refunds@2", now: "refunds@3" }]),
+        changed: expect.arrayContaining([{ field: "policy", seen: "refunds@3", now: "refunds@4" }]),
       },
     });
     expect(await w.actions()).toMatchObject([{ state: "awaiting_approval" }]);
     const [now] = (await w.reviews()) as [ReviewView];
-    expect(now.packet.clauses).toMatchObject([{ policy: "refunds", version: "3" }]);
+    expect(now.packet.clauses).toMatchObject([{ policy: "refunds", version: "4" }]);
     await decide(w, now);
     expect(await w.refunds("1042")).toHaveLength(1);
   });
@@ -200,7 +200,7 @@ describe("an approval", () => {
   test("is evaluated by the policy that was published while it could be undone", async () => {
     const { w, scope, conversation, review } = await waiting({ tenant: { reviews: { undoMs: 5_000 } } });
     await decide(w, review);
-    await publishVersion3(w, "return_window_days: 30", "return_window_days: 3");
+    await publishStricter(w, "return_window_days: 30", "return_window_days: 3");
     await w.settle();
     expect(await w.refunds("1042")).toEqual([]);
     expect(await w.actions()).toMatchObject([{ state: "cancelled" }]);

@@ -71,7 +71,7 @@ describe("the terminal on the real server", () => {
 
     const explained = await cli(["policy", "explain", review?.action_id ?? ""]);
     expect(explained.code).toBe(0);
-    for (const part of ["high-value", "version 2", "customer.lifetimeSpendMinor", "operator@northwind"]) {
+    for (const part of ["high-value", "version 3", "customer.lifetimeSpendMinor", "operator@northwind"]) {
       expect(explained.out).toContain(part);
     }
     const other = await cli(["policy", "explain", review?.action_id ?? "", "--tenant", "kestrel"]);

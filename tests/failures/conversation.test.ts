@@ -578,7 +578,7 @@ describe("what decides", () => {
       if (latest === undefined) throw new Error("no policy");
       const broken = latest.source
         .replace("return_window_days: 30", "return_windwo_days: 30")
-        .replace("2026-03-01", "2026-11-01");
+        .replace(/effective_from: \S+/, "effective_from: 2026-11-01");
       await tx
         .insertInto("policy_versions")
         .values({

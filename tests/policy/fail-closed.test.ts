@@ -8,7 +8,13 @@ import { calendarDaysBetween, windowEndMs } from "../../src/kernel/calendar.ts";
 import { anyFacts, facts, harmless, SEED, version } from "./facts.ts";
 
 const V2 = version("northwind-refunds-v2");
-const SHIPPED = ["northwind-refunds-v1", "northwind-refunds-v2", "kestrel-refunds-v1"].map(version);
+const SHIPPED = [
+  "northwind-refunds-v1",
+  "northwind-refunds-v2",
+  "northwind-refunds-v3",
+  "kestrel-refunds-v1",
+  "kestrel-refunds-v2",
+].map(version);
 const RANK = { allow: 0, needs_approval: 1, deny: 2 } as const;
 const clausesOf = (...args: Parameters<typeof evaluate>) => evaluate(...args).clauses.map((c) => c.clauseId);
 
