@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { CONFIGURATION_FILE, httpUrl, present, text } from "./configuration-keys.ts";
 import type { ConfigurationRow, Environment, Faults, File, Reader } from "./configuration-reading.ts";
+import { LANGUAGES, type Language } from "./kernel/language.ts";
 
 export interface TenantConfiguration {
   readonly id: string;
@@ -10,6 +11,8 @@ export interface TenantConfiguration {
   readonly currency: string;
   /** IANA name. */
   readonly timeZone: string;
+  /** What customers are answered in until they show another language. */
+  readonly language: Language;
   /** The `iss` of its customers' tokens; null when only the demo mints tokens for it. */
   readonly issuer: string | null;
   readonly jwksUrl: string | null;
@@ -20,8 +23,20 @@ export interface TenantConfiguration {
 
 /** Each tenant of the sandbox, and the operator's token that the demo prints at its start. */
 const SANDBOX_TENANTS = [
-  { id: "northwind", name: "Northwind Outfitters", currency: "USD", timeZone: "America/New_York" },
-  { id: "kestrel", name: "Kestrel Audio", currency: "EUR", timeZone: "Europe/Berlin" },
+  {
+    id: "northwind",
+    name: "Northwind Outfitters",
+    currency: "USD",
+    timeZone: "America/New_York",
+    language: "en",
+  },
+  {
+    id: "kestrel",
+    name: "Kestrel Audio",
+    currency: "EUR",
+    timeZone: "Europe/Berlin",
+    language: "de",
+  },
 ] as const;
 export const demoOperatorToken = (tenantId: string): string => `demo-operator-${tenantId}`;
 
@@ -31,6 +46,7 @@ const tenantShape = z.strictObject({
   name: text,
   currency: z.string().regex(/^[A-Z]{3}$/, "must be an ISO 4217 code such as USD"),
   time_zone: z.string().refine(isTimeZone, "must be an IANA time zone such as Europe/Berlin"),
+  language: z.enum(LANGUAGES, `must be one of ${LANGUAGES.join(", ")}`).default("en"),
   issuer: text.optional(),
   jwks_url: httpUrl.optional(),
 });
@@ -54,7 +70,7 @@ export function readTenants(from: {
         faults.add(
           `${CONFIGURATION_FILE}: tenants.${[index, ...issue.path].join(".")}`,
           issue.message,
-          "A tenant has id, name, currency, time_zone, and issuer with jwks_url (or RECOURSE_JWT_SECRET_<TENANT>).",
+          "A tenant has id, name, currency, time_zone, perhaps language, and issuer with jwks_url (or RECOURSE_JWT_SECRET_<TENANT>).",
         );
       }
     }
@@ -104,7 +120,7 @@ export function readTenants(from: {
     if (tenant.issuer !== undefined) issuers.add(tenant.issuer);
     read.note(
       `tenant ${tenant.id}`,
-      `${tenant.name}, ${tenant.currency}, ${tenant.time_zone}`,
+      `${tenant.name}, ${tenant.currency}, ${tenant.time_zone}, ${tenant.language}`,
       isSandboxOnly ? "default" : source,
     );
     const secretKey = `RECOURSE_JWT_SECRET_${suffix}`;
@@ -154,6 +170,7 @@ export function readTenants(from: {
       name: tenant.name,
       currency: tenant.currency,
       timeZone: tenant.time_zone,
+      language: tenant.language,
       issuer: tenant.issuer ?? null,
       jwksUrl: tenant.jwks_url ?? null,
       jwtSecret,
@@ -164,7 +181,7 @@ export function readTenants(from: {
 
 /** One tenant described by `RECOURSE_TENANT_…`; null when there is none. */
 function envTenant(env: Environment, faults: Faults): TenantShape | null {
-  const names = ["id", "name", "currency", "time_zone", "issuer", "jwks_url"] as const;
+  const names = ["id", "name", "currency", "time_zone", "language", "issuer", "jwks_url"] as const;
   const raw = Object.fromEntries(
     names
       .map((name) => [name, present(env[`RECOURSE_TENANT_${name.toUpperCase()}`])] as const)

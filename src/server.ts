@@ -103,6 +103,7 @@ export async function startServer(
         name: tenant.name,
         currency: tenant.currency,
         timeZone: tenant.timeZone,
+        language: tenant.language,
       }),
     );
     const demoSecret = configuration.demo ? demoTokenSecret(dataDir, random) : null;

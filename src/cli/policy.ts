@@ -5,6 +5,7 @@ import { readPolicy } from "../gateway/policy/document.ts";
 import { spotOf } from "../gateway/policy/faults.ts";
 import type { PolicyVersion } from "../gateway/policy/policy.ts";
 import { collisions } from "../gateway/policy/versions.ts";
+import { LANGUAGES } from "../kernel/language.ts";
 import { CliError, type Command, EXIT, readArguments } from "./command.ts";
 import { displayWidth, type Paint, paintFor, plainLine, plainPaint, plainText } from "./terminal.ts";
 
@@ -81,7 +82,18 @@ function summaryLines(policy: PolicyVersion, paint: Paint): string[] {
     `${paint("green", "✓")} ${policy.title}: ${policy.id} version ${policy.version} of ${policy.tenant}`,
     `  governs ${rule} from ${policy.effectiveFrom} on; SHA-256 ${policy.hash}`,
     `  ${policy.clauses.length} clauses: ${policy.clauses.map(({ id }) => id).join(", ")}`,
+    ...translationLines(policy),
   ];
+}
+
+/** What customers are told in, and which clauses they would be quoted in the policy's own language. */
+function translationLines({ language, clauses }: PolicyVersion): string[] {
+  return LANGUAGES.filter((each) => each !== language).flatMap((each) => {
+    const missing = clauses.filter(({ translations }) => translations[each] === undefined);
+    if (missing.length === clauses.length) return [];
+    const rest = missing.length === 0 ? "" : `, without ${missing.map(({ id }) => id).join(", ")}`;
+    return [`  told in ${each} too${rest}`];
+  });
 }
 
 async function readDocument(file: string): Promise<string> {

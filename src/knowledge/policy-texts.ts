@@ -3,6 +3,7 @@
  * Its document ID is its own; no other document takes it, and none contradicts it in an answer.
  */
 import { startOfDateMs } from "../kernel/calendar.ts";
+import type { Language } from "../kernel/language.ts";
 import type { Tx } from "../store/store.ts";
 import { lockDocuments, type PublishedDocument, publishDocument, removeByHand } from "./documents.ts";
 
@@ -11,6 +12,8 @@ export interface PolicyText {
   readonly id: string;
   readonly version: string;
   readonly title: string;
+  /** The same for every version of a policy: versions of a document follow each other in one language. */
+  readonly language: Language;
   /** Calendar date in the tenant's time zone. */
   readonly effectiveFrom: string;
   readonly hash: string;
@@ -78,7 +81,7 @@ function documentOf(policy: PolicyText, timeZone: string): PublishedDocument {
     documentId: policy.id,
     version: policy.version,
     kind: "policy",
-    language: "en",
+    language: policy.language,
     audience: "customer",
     title: policy.title,
     effectiveFromMs: startOfDateMs(timeZone, policy.effectiveFrom),

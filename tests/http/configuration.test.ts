@@ -59,9 +59,11 @@ describe("with nothing set", () => {
       crashAt: null,
       warnings: [],
     });
-    expect(configuration.tenants.map(({ id, currency, timeZone }) => [id, currency, timeZone])).toEqual([
-      ["northwind", "USD", "America/New_York"],
-      ["kestrel", "EUR", "Europe/Berlin"],
+    expect(
+      configuration.tenants.map(({ id, currency, timeZone, language }) => [id, currency, timeZone, language]),
+    ).toEqual([
+      ["northwind", "USD", "America/New_York", "en"],
+      ["kestrel", "EUR", "Europe/Berlin", "de"],
     ]);
     for (const { operatorToken } of configuration.tenants)
       expect(operatorToken?.length).toBeGreaterThanOrEqual(16);
@@ -83,6 +85,7 @@ describe("a real set-up", () => {
         name: "osprey",
         currency: "EUR",
         timeZone: "Europe/Berlin",
+        language: "en",
         issuer: "https://osprey.example",
         jwksUrl: null,
         jwtSecret: REAL.RECOURSE_JWT_SECRET_OSPREY,
@@ -106,7 +109,14 @@ describe("a real set-up", () => {
           issuer: "i1",
           jwks_url: "https://osprey.example/jwks",
         },
-        { id: "tern-eu", name: "Tern", currency: "JPY", time_zone: "Asia/Tokyo", issuer: "i2" },
+        {
+          id: "tern-eu",
+          name: "Tern",
+          currency: "JPY",
+          time_zone: "Asia/Tokyo",
+          language: "it",
+          issuer: "i2",
+        },
       ],
     });
     const configuration = load({
@@ -128,6 +138,7 @@ describe("a real set-up", () => {
       [undefined, "https://osprey.example/jwks"],
       [undefined, null],
     ]);
+    expect(configuration.tenants.map(({ language }) => language)).toEqual(["en", "it"]);
     // A token without a person is for the demo.
     expect(configuration.warnings.map((text) => text.split(" ")[0])).toEqual([
       "RECOURSE_OPERATOR_TOKEN",
@@ -195,6 +206,11 @@ describe("what is wrong is named by its key, all of it at once", () => {
       "a currency in small letters",
       { ...REAL, RECOURSE_TENANT_CURRENCY: "eur" },
       ["RECOURSE_TENANT_CURRENCY"],
+    ],
+    [
+      "a language that nobody is answered in",
+      { ...REAL, RECOURSE_TENANT_LANGUAGE: "nl" },
+      ["RECOURSE_TENANT_LANGUAGE"],
     ],
     [
       "a time zone that is not one",

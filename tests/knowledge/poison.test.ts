@@ -208,6 +208,7 @@ describe("the policy that is enforced", () => {
     await knowledge.index(NORTHWIND);
     const listed = await knowledge.list(scope);
     expect(listed.map(({ documentId, version, publishedBy }) => [documentId, version, publishedBy])).toEqual([
+      ["refunds", "3", "policy book"],
       ["refunds", "2", "policy book"],
       ["refunds", "1", "policy book"],
     ]);

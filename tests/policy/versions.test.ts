@@ -68,8 +68,10 @@ describe("the documents of a folder", () => {
   test("those that are shipped can all be published", async () => {
     expect((await loadPolicyFiles(FOLDER)).map(({ tenant, version }) => `${tenant}@${version}`)).toEqual([
       "kestrel@1",
+      "kestrel@2",
       "northwind@1",
       "northwind@2",
+      "northwind@3",
     ]);
   });
 
@@ -157,6 +159,13 @@ describe("a published version never changes", () => {
     const euros = parsePolicy(sourceOf("northwind-refunds-v2").replaceAll("USD:", "EUR:"));
     await expect(publish(euros)).rejects.toMatchObject({ code: "policy_invalid" });
     expect((await kept()).hashes).toEqual([]);
+  });
+
+  test("a version in another language than those before it is refused: it would answer beside them", async () => {
+    await publish(V1);
+    const german = parsePolicy(sourceOf("northwind-refunds-v2").replace("title: ", "language: de\ntitle: "));
+    await expect(publish(german)).rejects.toMatchObject({ code: "policy_invalid" });
+    expect((await kept()).hashes).toEqual([V1.hash]);
   });
 
   test("what governs is read back as it was published", async () => {

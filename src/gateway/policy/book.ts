@@ -88,6 +88,7 @@ export async function publishPolicies(
   }));
   refuseCollisions(fresh, published);
   await refuseForeignCurrency(tx, fresh);
+  await refuseOtherLanguage(tx, fresh);
   let count = 0;
   for (const version of fresh) {
     const { numInsertedOrUpdatedRows } = await tx
@@ -155,6 +156,25 @@ async function refuseForeignCurrency(tx: Tx, fresh: readonly PolicyVersion[]): P
     `The tenant's currency is ${tenant?.currency}, but not of ${which}.`,
     {
       next: "Put the tenant's own currency first in unattended_max: the other limits without one are in it.",
+    },
+  );
+}
+
+/**
+ * A document's versions follow each other in one language: in another one the older text would go on answering
+ * beside the newer. Further languages are translations.
+ */
+async function refuseOtherLanguage(tx: Tx, fresh: readonly PolicyVersion[]): Promise<void> {
+  if (fresh.length === 0) return;
+  const before = (await versionsOf(tx)).map(({ version }) => version);
+  const [first] = [...before, ...fresh];
+  const other = fresh.find(({ language }) => language !== first?.language);
+  if (first === undefined || other === undefined) return;
+  throw new ProblemError(
+    "policy_invalid",
+    `${other.id} version ${other.version} is in ${other.language}, but version ${first.version} is in ${first.language}.`,
+    {
+      next: `Write it in ${first.language}, and \`> Customer (${other.language}): …\` for who reads another language.`,
     },
   );
 }
