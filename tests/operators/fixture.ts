@@ -38,24 +38,34 @@ export interface TestTeam {
   readonly operators: Operators;
   readonly clock: ReturnType<typeof movableClock>;
   readonly errors: unknown[];
+  /** A server that starts anew on the same database. */
+  again(options: TeamOptions): TestTeam;
   /** A person with the usual password who works for the tenants. */
   person(email: string, roles: Readonly<Partial<Record<string, Role>>>): Promise<OperatorId>;
   /** The cookie of a new session. */
   signedIn(email: string): Promise<string>;
 }
 
-export async function testTeam(
-  options: { demoSecret?: string; singleSignOn?: SingleSignOn; baseUrl?: () => string } = {},
-): Promise<TestTeam> {
+export interface TeamOptions {
+  readonly demoSecret?: string;
+  readonly singleSignOn?: SingleSignOn;
+  readonly baseUrl?: () => string;
+}
+
+export async function testTeam(options: TeamOptions = {}): Promise<TestTeam> {
   const store = createStore(await emptiedDatabase());
-  const clock = movableClock();
-  const errors: unknown[] = [];
-  const onError = (error: unknown) => void errors.push(error);
   for (const { id, name, currency, timeZone } of TENANTS) {
     await store.transact(tenantScope(id), (tx) =>
       tx.insertInto("tenants").values({ tenant_id: id, name, currency, time_zone: timeZone }).execute(),
     );
   }
+  return teamOver(store, options);
+}
+
+function teamOver(store: Store, options: TeamOptions): TestTeam {
+  const clock = movableClock();
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
   const settings = createSettings({ store, clock, tenants: TENANTS, onError });
   const operators = createOperators({
     store,
@@ -63,7 +73,7 @@ export async function testTeam(
     random: systemRandom,
     settings,
     tenants: TENANTS,
-    secret: Buffer.from(systemRandom.bytes(32)).toString("hex"),
+    secret: SECRET,
     baseUrl: options.baseUrl ?? (() => "http://127.0.0.1:3000"),
     singleSignOn: options.singleSignOn ?? null,
     demoSecret: options.demoSecret ?? null,
@@ -74,6 +84,7 @@ export async function testTeam(
     operators,
     clock,
     errors,
+    again: (otherwise) => teamOver(store, otherwise),
     async person(email, roles) {
       hashed ??= hashOfPassword(PASSWORD);
       const passwordHash = await hashed;
@@ -94,6 +105,7 @@ export async function testTeam(
   };
 }
 
+const SECRET = Buffer.from(systemRandom.bytes(32)).toString("hex");
 let hashed: Promise<string> | undefined;
 
 /** What a browser would send back, without what was expired. */

@@ -3,13 +3,14 @@
  * decides where the server listens stay in the configuration; what decides about money stays in the policy.
  */
 import { z } from "zod";
-import type { ReviewRules } from "../../actions/reviews/settings.ts";
+import { DEFAULT_RULES, type ReviewRules } from "../../actions/reviews/settings.ts";
 import { DEFAULT_THRESHOLDS, type EscalationThresholds } from "../../agents/escalation.ts";
 import { isTimeOfDay, type OpeningHours, WEEKDAYS } from "../../kernel/opening-hours.ts";
 
 const SPANS_PER_DAY = 4;
 const CLOSED_DAYS = 200;
 const HOSTS = 50;
+const MINUTE_MS = 60_000;
 
 const time = z.string().refine(isTimeOfDay, "must be a time such as 09:00; 24:00 is the end of a day");
 const span = z
@@ -83,16 +84,20 @@ export const AREAS = {
       sla_minutes: z.strictObject({ approval: minutes, handoff: minutes, uncertain: minutes }),
       /** Seconds in which a decision can be taken back, because nothing has been done yet. */
       undo_seconds: z.int().min(0).max(60),
-      /** From this amount on (decimal text in the tenant's currency) a second person must agree; null: never. */
+      /** Above this amount (decimal text in the tenant's currency) two people must agree; null: one is enough. */
       second_limit: z
         .string()
         .regex(/^\d{1,12}(\.\d{1,3})?$/, "must be an amount such as 500.00")
         .nullable(),
     }),
     initial: {
-      sla_minutes: { approval: 60, handoff: 15, uncertain: 240 },
-      undo_seconds: 10,
-      second_limit: null,
+      sla_minutes: {
+        approval: DEFAULT_RULES.slaMs.approval / MINUTE_MS,
+        handoff: DEFAULT_RULES.slaMs.handoff / MINUTE_MS,
+        uncertain: DEFAULT_RULES.slaMs.uncertain / MINUTE_MS,
+      },
+      undo_seconds: DEFAULT_RULES.undoMs / 1_000,
+      second_limit: DEFAULT_RULES.secondLimit,
     },
   },
   sign_in: {
@@ -139,9 +144,9 @@ export function factsOf({ hours: set, escalation, answers, reviews }: TenantSett
       undoMs: reviews.undo_seconds * 1_000,
       secondLimit: reviews.second_limit,
       slaMs: {
-        approval: reviews.sla_minutes.approval * 60_000,
-        handoff: reviews.sla_minutes.handoff * 60_000,
-        uncertain: reviews.sla_minutes.uncertain * 60_000,
+        approval: reviews.sla_minutes.approval * MINUTE_MS,
+        handoff: reviews.sla_minutes.handoff * MINUTE_MS,
+        uncertain: reviews.sla_minutes.uncertain * MINUTE_MS,
       },
     },
     escalation: {
