@@ -68,10 +68,13 @@ export async function readConversation(
     isShown: conversation.language_shown,
   };
   let spoken = before;
+  let buttons: readonly unknown[] = [];
   const messages = rows.reverse().map((row): LoggedMessage => {
     const text = String(row.payload.text ?? "");
     const isNew = row.author === "customer" && row.seq > conversation.answered_seq;
-    if (isNew) spoken = languageAfter(text, spoken);
+    // A pressed button is in our words, with the shop's titles in it: it says nothing of the customer's language.
+    if (isNew && !buttons.includes(text.trim())) spoken = languageAfter(text, spoken);
+    if (row.author !== "customer") buttons = (row.payload.quick_replies as unknown[] | undefined) ?? [];
     return {
       seq: row.seq,
       at: row.at_ms,
