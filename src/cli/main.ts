@@ -9,6 +9,7 @@ import { config } from "./config.ts";
 import { demo } from "./demo/demo.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge.ts";
+import { OPERATOR_COMMANDS } from "./operators/operators.ts";
 import { policyCheckCommand } from "./policy.ts";
 import { policyExplain } from "./policy-explain.ts";
 import { claim, release, undo } from "./reviews/claims.ts";
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   release,
   undo,
   ...KNOWLEDGE_COMMANDS,
+  ...OPERATOR_COMMANDS,
   policyCheckCommand,
   policyExplain,
   auditVerify,

@@ -10,7 +10,7 @@ export const OPERATOR_OPTIONS = {
 } as const;
 
 export const OPERATOR_HELP = `  --url URL        the server (RECOURSE_URL, or http://127.0.0.1:3000)
-  --token TOKEN    the operator's token (RECOURSE_OPERATOR_TOKEN, or the demo's on this machine)
+  --token TOKEN    an operator's key, rck_… (RECOURSE_OPERATOR_TOKEN, or the demo's token on this machine)
   --tenant NAME    whose token to use: RECOURSE_OPERATOR_TOKEN_<NAME>; in the demo, northwind unless stated`;
 
 /**
@@ -41,7 +41,7 @@ export function operatorApi(
   if (token === undefined) {
     throw new CliError(
       "No operator's token is known for this server.",
-      "Set RECOURSE_OPERATOR_TOKEN to the token in the server's configuration, or give it with --token.",
+      "Make a key with `recourse operators key` or in the console; set RECOURSE_OPERATOR_TOKEN to it, or give it with --token.",
     );
   }
   return createApi({ url, clock: io.clock }).as(fixedToken(token));
@@ -57,6 +57,6 @@ export function operatorError(error: unknown): unknown {
   if (!(error instanceof ApiProblem) || (error.status !== 401 && error.status !== 403)) return error;
   return new CliError(
     "The server does not take this operator's token.",
-    "Set RECOURSE_OPERATOR_TOKEN to one of its configuration; in the demo the server prints it when it starts.",
+    "Set RECOURSE_OPERATOR_TOKEN to a key whose scopes allow this; in the demo the server prints a token when it starts.",
   );
 }

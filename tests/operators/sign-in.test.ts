@@ -50,10 +50,10 @@ describe("a password opens a session", () => {
       known.push(one.ms);
       unknown.push(other.ms);
     }
-    const median = (values: number[]) => values.toSorted((a, b) => a - b)[2] as number;
+    const quickest = (values: number[]) => Math.min(...values);
     // Both hash a password; without that an unknown address would be answered in a few milliseconds.
-    expect(median(unknown)).toBeGreaterThan(median(known) / 3);
-    expect(median(known)).toBeGreaterThan(median(unknown) / 3);
+    expect(quickest(unknown)).toBeGreaterThan(quickest(known) / 3);
+    expect(quickest(known)).toBeGreaterThan(quickest(unknown) / 3);
   });
 
   test("after ten failures an address is locked, known or not, also for the right password, and not for good", async () => {
