@@ -52,7 +52,7 @@ export function createFirstAdmin(parts: FirstAdminParts): FirstAdmin {
       const given = Buffer.from(typed.trim().toLowerCase());
       const right = Buffer.from(code);
       if (given.length !== right.length || !timingSafeEqual(given, right)) {
-        throw new ProblemError("setup_unavailable");
+        throw new ProblemError("setup_unavailable", "This is not the code that the server printed.");
       }
       await attempts.succeeded("setup");
       const email = normalEmail(typedEmail);

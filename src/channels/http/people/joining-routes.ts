@@ -20,9 +20,10 @@ const name = z
   .transform((text) => text.replace(/\s+/g, " ").trim());
 const password = z.string().max(LIMITS.passwordCharsMax + 100);
 
-const nameField = (value = "") =>
+const nameField = (value = "", id = "name") =>
   field({
     name: "name",
+    id,
     label: "Your name",
     value,
     autocomplete: "name",
@@ -152,7 +153,7 @@ ${newPasswordField()}
 ${
   company === null
     ? undefined
-    : html`<form class="card" method="post" action="/invitation">${opening}<p>Or sign in with ${company} from now on, without a password here.</p>${nameField(by.name)}${hidden("way", "company")}<button class="quiet wide">Join with ${company}</button></form>`
+    : html`<form class="card" method="post" action="/invitation">${opening}<p>Or sign in with ${company} from now on, without a password here.</p>${nameField(by.name, "name-2")}${hidden("way", "company")}<button class="quiet wide">Join with ${company}</button></form>`
 }`;
   };
 

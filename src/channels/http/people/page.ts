@@ -24,6 +24,8 @@ export function notice(message: Message | undefined): Markup | undefined {
 
 export interface Field {
   readonly name: string;
+  /** When a page has two fields of a name. */
+  readonly id?: string;
   readonly label: string;
   readonly type?: "text" | "email" | "password";
   readonly value?: string;
@@ -38,13 +40,13 @@ export interface Field {
 }
 
 export function field(of: Field): Markup {
-  const { name, type = "text", value = "", hint, isCode = false } = of;
+  const { name, id = of.name, type = "text", value = "", hint, isCode = false } = of;
   const flags = [
     of.readonly === true ? "readonly" : "required",
     ...(of.autofocus === true ? ["autofocus"] : []),
   ].join(" ");
-  const hintId = `${name}-hint`;
-  return html`<label for="${name}">${of.label}</label><input id="${name}" name="${name}" type="${type}" value="${value}" maxlength="${of.maxChars}" autocomplete="${of.autocomplete}" autocapitalize="none" spellcheck="false"${
+  const hintId = `${id}-hint`;
+  return html`<label for="${id}">${of.label}</label><input id="${id}" name="${name}" type="${type}" value="${value}" maxlength="${of.maxChars}" autocomplete="${of.autocomplete}" autocapitalize="none" spellcheck="false"${
     isCode ? html` class="code"` : undefined
   }${hint === undefined ? undefined : html` aria-describedby="${hintId}"`} ${{ markup: flags }}>${
     hint === undefined ? undefined : html`<p class="hint" id="${hintId}">${hint}</p>`
