@@ -89,7 +89,7 @@ export function* askDocuments(query: string, language: Language): Flow<readonly 
   return answered === true && Array.isArray(passages) ? passages.filter(isPassage) : [];
 }
 
-function isPassage(value: unknown): value is KnownPassage {
+export function isPassage(value: unknown): value is KnownPassage {
   if (value === null || typeof value !== "object") return false;
   const { source, headings, text } = value as Partial<KnownPassage>;
   return (

@@ -20,6 +20,7 @@ import type { Tier } from "../../models/use.ts";
 import type { Call, Proposal, RunContext, RunView } from "../agent.ts";
 import { remember } from "../memory.ts";
 import type { MessageSignals } from "../understanding/signals.ts";
+import { citationsFor } from "./citations.ts";
 import { type Doubt, disagreement, inventedOrder, ungrounded, unlikely } from "./confidence.ts";
 import type { Prompt } from "./prompt.ts";
 import { begunSentences, isProse, readAnswer, wasMade } from "./reading.ts";
@@ -175,7 +176,7 @@ export function createModelAgent(parts: ModelAgentParts): ModelAgent {
             afterSteps: view.steps.length,
             text: reading.text,
           });
-          return { kind: "proposal", proposal: said(reading.text) };
+          return { kind: "proposal", proposal: said(reading.text, view) };
         }
         case "calls": {
           const [first, ...rest] = reading.calls as [Call, ...Call[]];
@@ -211,12 +212,14 @@ function saidBefore(text: string, view: RunView): Doubt | null {
 }
 
 /** Text of a model; that it asked something is remembered, so that a "yes" finds its way back to it. */
-function said(text: string): Proposal {
+function said(text: string, view: RunView): Proposal {
   const asks = /[?？]["'”’)\]]*\s*$/u.test(text);
   const memory = remember("clarify", {});
+  const citations = citationsFor(text, view);
   return {
     type: "say",
     text,
+    ...(citations.length > 0 ? { citations } : {}),
     dialogue: { ...memory, slots: { ...memory.slots, by: "model", ...(asks ? { asks: true } : {}) } },
   };
 }

@@ -12,13 +12,13 @@ import { assert } from "../../kernel/errors.ts";
 import type { RunView } from "../agent.ts";
 
 export interface Prompt {
-  /** `support.v1@1a2b3c4d`. */
+  /** `support.v2@1a2b3c4d`. */
   readonly version: string;
   instructions(view: Pick<RunView, "tenant" | "now">): string;
 }
 
 const FOLDER = new URL("../../../prompts/", import.meta.url);
-const SUPPORT = "support.v1";
+const SUPPORT = "support.v2";
 
 export function loadPrompt(name: string = SUPPORT): Prompt {
   const text = readFileSync(fileURLToPath(new URL(`${name}.md`, FOLDER)), "utf8");
