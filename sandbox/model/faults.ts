@@ -6,7 +6,7 @@ import type { ChatRequest, Fault, Turn } from "./server.ts";
 
 const HUGE_CHARS = 1_100_000;
 
-/** Plays the fault; true when the answer is over. */
+/** Plays the fault; true when the answer is over, false when there is nothing wrong with this question. */
 export function playFault(
   fault: Fault,
   request: ChatRequest,
@@ -52,6 +52,11 @@ export function playFault(
         "content_filter",
         "The prompt triggered the content management policy (canary-policy-text).",
       );
+      return true;
+    case "no_logprobs":
+      // As llama.cpp does, beside tools and a stream; asked without, it answers.
+      if (request.logprobs !== true) return false;
+      refuse(400, "invalid_request_error", "logprobs is not supported with tools + stream");
       return true;
     case "not_json":
       begin();

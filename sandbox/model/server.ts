@@ -51,6 +51,7 @@ export const FAULTS = [
   "huge",
   "endless",
   "error_in_stream",
+  "no_logprobs",
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 

@@ -20,6 +20,8 @@ export const FAULT_KINDS = {
   refused: { mayPass: false, isOfProvider: true },
   /** Any other 4xx: this model does not take such a question. */
   invalid_question: { mayPass: false, isOfProvider: false },
+  /** This server tells no log-probabilities for such a question: it is asked without from then on. */
+  no_logprobs: { mayPass: false, isOfProvider: false },
   over_budget: { mayPass: false, isOfProvider: false },
   /** Not asked: the circuit breaker is open, or a `Retry-After` runs. */
   left_alone: { mayPass: false, isOfProvider: false },
@@ -111,6 +113,7 @@ export function faultOf(error: unknown, nowMs: number): ModelFault {
   if (statusCode === 413 || OVERFLOW.test(said))
     return new ModelFault("context_overflow", message, { cause: error });
   if (FILTERED.test(said)) return new ModelFault("content_filter", message, { cause: error });
+  if (/logprobs/i.test(said)) return new ModelFault("no_logprobs", message, { cause: error });
   // A stream's first lines were fine, then something came that is not of the protocol.
   if (statusCode < 400) return new ModelFault("unavailable", message, { cause: error });
   return new ModelFault("invalid_question", `${statusCode} ${message}`, { cause: error });

@@ -77,6 +77,8 @@ export function createModels(parts: ModelsParts): Models {
   const { settings, spending, clock, random } = parts;
   const breakers = new Map<ProviderName, Breaker>();
   const loaded = new Map<string, Promise<LoadedModel>>();
+  /** Models that refused a question for its wish for log-probabilities: llama.cpp does, beside tools. */
+  const tellNoLogprobs = new Set<string>();
 
   const breakerOf = (provider: ProviderName): Breaker => {
     const breaker = breakers.get(provider) ?? createBreaker(clock);
@@ -86,7 +88,8 @@ export function createModels(parts: ModelsParts): Models {
   const load = (choice: ModelChoice): Promise<LoadedModel> => {
     const known = loaded.get(nameOf(choice));
     if (known !== undefined) return known;
-    const loading = loadModel(settings, choice, parts.fetch);
+    const asksLogprobs = settings.asksLogprobs && !tellNoLogprobs.has(nameOf(choice));
+    const loading = loadModel({ ...settings, asksLogprobs }, choice, parts.fetch);
     loaded.set(nameOf(choice), loading);
     // A library that failed to load is tried again with the next question.
     loading.catch(() => loaded.delete(nameOf(choice)));
@@ -168,6 +171,12 @@ export function createModels(parts: ModelsParts): Models {
         return await attempt(tier, choice, question, context);
       } catch (error) {
         if (!(error instanceof ModelFault)) throw error;
+        if (error.kind === "no_logprobs" && !tellNoLogprobs.has(nameOf(choice))) {
+          parts.onError(error, `model ${nameOf(choice)}: asked without log-probabilities from now on`);
+          tellNoLogprobs.add(nameOf(choice));
+          loaded.delete(nameOf(choice));
+          continue;
+        }
         if (!error.mayPass || n >= LIMITS.modelAttempts) throw error;
         const backoffMs = LIMITS.modelRetryBaseMs * 2 ** (n - 1);
         const jittered = backoffMs / 2 + (backoffMs / 2) * random.fraction();

@@ -213,6 +213,15 @@ describe("providers", () => {
     expect((await make().ask()).confidence).toBeNull();
   });
 
+  test("a server that refuses log-probabilities is asked without them, at once and from then on", async () => {
+    model.fault("no_logprobs", 100);
+    const { ask, errors } = make({ large: null });
+    const answers = [await ask(), await ask(), await ask()];
+    expect(answers.map(({ confidence }) => confidence)).toEqual([null, null, null]);
+    expect(model.requests.map(({ logprobs }) => logprobs ?? false)).toEqual([true, false, false, false]);
+    expect(errors).toEqual([expect.stringContaining("no_logprobs")]);
+  });
+
   test("Anthropic's protocol is spoken: text, usage with cache, no log-probabilities", async () => {
     const events = [
       [

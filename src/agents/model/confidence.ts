@@ -46,15 +46,12 @@ const SMALL = 31;
 
 /** The first statement of a text that nothing supports, or null. */
 export function ungrounded(text: string, view: RunView): Doubt | null {
-  const read = factsRead(view);
-  const said = `${read} ${[view.focus.text, ...view.later, ...view.transcript.map((entry) => entry.text)].join(" ")}`;
+  const { read, known, spoken } = factsOf(view);
   for (const [link] of text.matchAll(LINK)) {
     const plain = link.replace(/[.,;:!?)\]]+$/, "");
-    if (!read.toLowerCase().includes(plain.toLowerCase())) return { kind: "ungrounded", what: plain };
+    if (!read.includes(plain.toLowerCase())) return { kind: "ungrounded", what: plain };
   }
   const withoutLinks = text.replace(LINK, " ");
-  const known = numbersIn(read);
-  const spoken = numbersIn(said);
   for (const match of withoutLinks.matchAll(NUMBER)) {
     const [number] = match;
     const hasUnit =
@@ -72,8 +69,7 @@ export function ungrounded(text: string, view: RunView): Doubt | null {
 export function inventedOrder(call: Call, view: RunView): Doubt | null {
   const { order_id: order } = (call.args ?? {}) as { order_id?: unknown };
   if (typeof order !== "string") return null;
-  const everything = `${factsRead(view)} ${[view.focus.text, ...view.later, ...view.transcript.map((entry) => entry.text)].join(" ")}`;
-  return everything.toLowerCase().includes(order.replace(/^#/, "").toLowerCase())
+  return factsOf(view).said.includes(order.replace(/^#/, "").toLowerCase())
     ? null
     : { kind: "ungrounded", what: `order ${order.slice(0, 40)}` };
 }
@@ -92,6 +88,28 @@ export function disagreement(call: Call, signals: MessageSignals | null): Doubt 
   return wish >= LEAST_WISH
     ? null
     : { kind: "disagrees", what: `${call.tool} for a message about something else` };
+}
+
+interface Facts {
+  /** What code has put before the model, and that with all that anybody said; both in lower case. */
+  readonly read: string;
+  readonly said: string;
+  readonly known: ReadonlySet<string>;
+  readonly spoken: ReadonlySet<string>;
+}
+
+/** An answer is looked at sentence by sentence while it comes, and then as a whole: the facts stay the same. */
+const FACTS = new WeakMap<RunView, Facts>();
+
+function factsOf(view: RunView): Facts {
+  const kept = FACTS.get(view);
+  if (kept !== undefined) return kept;
+  const read = factsRead(view).toLowerCase();
+  const words = [view.focus.text, ...view.later, ...view.transcript.map(({ text }) => text)].join(" ");
+  const said = `${read} ${words.toLowerCase()}`;
+  const facts = { read, said, known: numbersIn(read), spoken: numbersIn(said) };
+  FACTS.set(view, facts);
+  return facts;
 }
 
 /** What code has put before the model: results of tools, actions, the offer, the shop's own words. */

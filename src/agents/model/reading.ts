@@ -25,7 +25,8 @@ export function readAnswer(answer: ModelAnswer, view: RunView): Reading {
           note: "you have the result of that call already. Answer the customer in words now, or give the conversation to a person.",
         };
   }
-  const text = answer.isCut ? wholeSentences(answer.text) : answer.text.trim();
+  const written = withoutEscapes(answer.text);
+  const text = answer.isCut ? wholeSentences(written) : written.trim();
   if (text === "")
     return {
       kind: "unusable",
@@ -61,13 +62,16 @@ export function wasMade(call: Call, steps: readonly StepRecord[]): boolean {
   return steps.some((step) => keyOf(step.call) === key && step.outcome.kind !== "unavailable");
 }
 
+/** A small model copies the line ends of a passage as it saw them, as JSON: `\\n`. */
+const withoutEscapes = (text: string): string => text.replace(/\\[nrt]/g, " ");
+
 /** Up to the end of the last whole sentence; empty when there is none. */
 const wholeSentences = (text: string): string =>
   upToLast(text, /[.!?…。！？](?=["'”’)\]]*(?:\s|$))["'”’)\]]*/gu);
 
 /** Of a text that is still being written: the sentences after which another one has begun. */
 export const begunSentences = (text: string): string =>
-  upToLast(text, /[.!?…](?=["'”’)\]]*\s+\S)["'”’)\]]*|[。！？]+(?=\s*\S)/gu);
+  upToLast(withoutEscapes(text), /[.!?…](?=["'”’)\]]*\s+\S)["'”’)\]]*|[。！？]+(?=\s*\S)/gu);
 
 function upToLast(text: string, end: RegExp): string {
   const last = [...text.matchAll(end)].at(-1);

@@ -30,8 +30,7 @@ const LONGEST_EARLIER_CHARS = 1_500;
 export function questionOf(view: RunView, options: WindowOptions): ModelQuestion {
   const { instructions, tools } = options;
   const maxOutputTokens = Math.min(options.answerTokens, Math.floor(options.contextTokens / 4));
-  let left =
-    options.contextTokens - maxOutputTokens - estimateTokens(instructions) - estimateTokens(dataJson(tools));
+  let left = options.contextTokens - maxOutputTokens - estimateTokens(instructions) - tokensOf(tools);
 
   // Half of what is left at most: the answer to the message needs its facts too.
   const focusText = cutToTokens(view.focus.text, Math.max(100, Math.floor(left / 2)));
@@ -74,6 +73,14 @@ export function questionOf(view: RunView, options: WindowOptions): ModelQuestion
       ...steps.messages,
     ],
   };
+}
+
+/** The same tools are described in every question. */
+const TOOL_TOKENS = new WeakMap<readonly ToolDescription[], number>();
+function tokensOf(tools: readonly ToolDescription[]): number {
+  const known = TOOL_TOKENS.get(tools) ?? estimateTokens(dataJson(tools));
+  TOOL_TOKENS.set(tools, known);
+  return known;
 }
 
 /** The end of the conversation, oldest first, as much as fits. */
