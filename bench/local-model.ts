@@ -1,5 +1,5 @@
 /**
- * `npm run lane:local-model`: the product with a real model, by hand. RECOURSE_MODEL and RECOURSE_MODEL_URL
+ * `npm run local-model`: the product with a real model, by hand. RECOURSE_MODEL and RECOURSE_MODEL_URL
  * (and whatever else `docs/models.md` names) say which; nothing else of the environment is used. It asks a few
  * questions, prints who answered what and how long it took, and fails if a guarantee does: every message
  * is answered or handed over, and no model moves money.

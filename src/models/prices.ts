@@ -9,7 +9,7 @@ import { type Price, type ProviderName, readPrice } from "./settings.ts";
 export const PRICES_OF = "2026-10-27";
 
 /** US dollars for a million tokens: input, cached input, output. */
-const LIST: Readonly<Record<string, string>> = {
+export const PRICE_LIST: Readonly<Record<string, string>> = {
   "openai/gpt-6-luna": "0.1/0.01/0.5",
   "openai/gpt-6-sol": "2/0.2/10",
   "openai/gpt-6-astra": "10/1/50",
@@ -37,6 +37,6 @@ const SNAPSHOT = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
 
 /** Null for a model that is not on the list: its price has to be configured. */
 export function listedPrice(provider: ProviderName, id: string): Price | null {
-  const text = LIST[`${provider}/${id.replace(SNAPSHOT, "")}`];
+  const text = PRICE_LIST[`${provider}/${id.replace(SNAPSHOT, "")}`];
   return text === undefined ? null : readPrice(text);
 }

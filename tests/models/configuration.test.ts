@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import { describeConfiguration, loadConfiguration } from "../../src/configuration.ts";
+import { KEYS } from "../../src/configuration-keys.ts";
 import { ProblemError } from "../../src/kernel/errors.ts";
+import { PRICE_LIST, PRICES_OF } from "../../src/models/prices.ts";
 
 const load = (env: Record<string, string>) => loadConfiguration(env, tmpdir());
 const faultsOf = (env: Record<string, string>): string[] => {
@@ -54,6 +57,19 @@ describe("the configuration of models", () => {
       priceOf({ RECOURSE_MODEL: "compatible/gpt-6-sol", RECOURSE_MODEL_URL: "http://127.0.0.1:1/v1" })
         ?.outputMicros,
     ).toBe(0);
+  });
+
+  test("is described in docs/models.md: every key, and every price of the list as it is", () => {
+    const page = readFileSync(new URL("../../docs/models.md", import.meta.url), "utf8");
+    const about = Object.keys(KEYS).filter((key) =>
+      /^(?:RECOURSE_MODEL|RECOURSE_OPENAI|OPENAI|ANTHROPIC)/.test(key),
+    );
+    const shown = page.replaceAll("`…_", "`RECOURSE_MODEL_");
+    expect(about.filter((key) => !shown.includes(`\`${key}\``))).toEqual([]);
+    const rows = [...page.matchAll(/`((?:openai|anthropic)\/[\w.-]+)` \| ([\d.]+ \/ [\d.]+ \/ [\d.]+)/g)];
+    const prices = Object.fromEntries(rows.map(([, name, price]) => [name, price?.replaceAll(" ", "")]));
+    expect(prices).toEqual(PRICE_LIST);
+    expect(page).toContain(PRICES_OF);
   });
 
   test("what is wrong is named, and a fallback without a model is", () => {
