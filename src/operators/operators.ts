@@ -9,6 +9,7 @@ import { createFirstAdmin, type FirstAdmin } from "./first-admin.ts";
 import { type Library, loadLibrary, type SingleSignOn } from "./identity/library.ts";
 import { createSignIn, type SignIn } from "./identity/sign-in.ts";
 import { createInvitations, type Invitations } from "./invitations.ts";
+import { createJournal } from "./journal.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import { createPolicies, type Policies } from "./policies/policies.ts";
 import type { Settings } from "./settings/settings.ts";
@@ -69,7 +70,14 @@ export function createOperators(parts: OperatorParts): Operators {
     });
     return loading;
   };
-  const signIn = createSignIn({ store, clock, library, singleSignOnName: parts.singleSignOn?.name ?? null });
+  const signIn = createSignIn({
+    store,
+    clock,
+    library,
+    singleSignOnName: parts.singleSignOn?.name ?? null,
+    journal: createJournal({ store, clock }),
+    onError: parts.onError,
+  });
   return {
     signIn,
     settings,

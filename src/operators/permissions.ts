@@ -34,7 +34,6 @@ const ADMIN: readonly Role[] = ["admin"];
 /** Which roles have which permission in a tenant. */
 export const PERMISSIONS = {
   "self.read": entry(EVERYONE, "see who they are and where they work"),
-  "self.edit": entry(EVERYONE, "change their own password, second factor and sessions", false),
   "reviews.read": entry(EVERYONE, "see the queue and each review"),
   "reviews.decide": entry(WORKING, "claim reviews and decide them, up to the second limit"),
   "reviews.decide_large": entry(LEADING, "decide above the second limit, or as the second pair of eyes"),

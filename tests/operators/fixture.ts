@@ -10,6 +10,7 @@ import { join } from "../../src/operators/joining.ts";
 import { createOperators, type Operators } from "../../src/operators/operators.ts";
 import type { Role } from "../../src/operators/permissions.ts";
 import { createSettings } from "../../src/operators/settings/settings.ts";
+import type { Database } from "../../src/store/database.ts";
 import { createStore, type Store } from "../../src/store/store.ts";
 import { emptiedDatabase, KESTREL, NORTHWIND } from "../kit/database.ts";
 
@@ -52,8 +53,9 @@ export interface TeamOptions {
   readonly baseUrl?: () => string;
 }
 
-export async function testTeam(options: TeamOptions = {}): Promise<TestTeam> {
-  const store = createStore(await emptiedDatabase());
+/** `database`: empty, with its tables; the embedded one unless given. */
+export async function testTeam(options: TeamOptions = {}, database?: Database): Promise<TestTeam> {
+  const store = createStore(database ?? (await emptiedDatabase()));
   for (const { id, name, currency, timeZone } of TENANTS) {
     await store.transact(tenantScope(id), (tx) =>
       tx.insertInto("tenants").values({ tenant_id: id, name, currency, time_zone: timeZone }).execute(),

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { ErrorCode } from "../../src/kernel/errors.ts";
+import type { TenantId } from "../../src/kernel/ids.ts";
 import { LIMITS } from "../../src/kernel/limits.ts";
 import { systemClock } from "../../src/kernel/ports.ts";
+import { tenantScope } from "../../src/kernel/scope.ts";
+import { until } from "../http/fixture.ts";
 import { appCode, cookieOf, KESTREL, NORTHWIND, PASSWORD, testTeam } from "./fixture.ts";
 
 const codeOf = (promise: Promise<unknown>): Promise<ErrorCode | "none"> =>
@@ -227,4 +230,42 @@ describe("a second factor", () => {
     await signIn.removeSecondFactor(confirmed, PASSWORD);
     expect((await signIn.signIn("olivia@northwind.example", PASSWORD)).next).toBe("done");
   });
+});
+
+test("what people do with their account is in the log of each tenant they work for, and nothing that they typed", async () => {
+  const { operators, person, signedIn, store } = await testTeam();
+  await person("olivia@example.com", { [NORTHWIND]: "lead", [KESTREL]: "agent" });
+  const { signIn } = operators;
+  const cookie = await signedIn("olivia@example.com");
+  const start = await signIn.startSecondFactor(cookie, PASSWORD);
+  const confirmed = cookieOf(
+    await signIn.confirmSecondFactor(cookie, appCode(start.secret, systemClock.now())),
+    cookie,
+  );
+  const renewed = cookieOf(await signIn.changePassword(confirmed, PASSWORD, "four words of mine"), confirmed);
+  const bare = cookieOf(await signIn.removeSecondFactor(renewed, "four words of mine"), renewed);
+  await signIn.signOut(bare);
+  for (let n = 0; n < LIMITS.signInFailures + 3; n += 1) {
+    await codeOf(signIn.signIn("olivia@example.com", "canary and more"));
+  }
+  const kinds = async (tenantId: TenantId) => {
+    const rows = await store.transact(tenantScope(tenantId), (tx) =>
+      tx.selectFrom("audit").select(["kind", "body"]).orderBy("n").execute(),
+    );
+    expect(JSON.stringify(rows)).not.toMatch(/canary|four words|correct horse/);
+    return rows.map(({ kind }) => kind);
+  };
+  // The lock is recorded beside the answer, not before it.
+  await until(async () => (await kinds(NORTHWIND)).includes("operator.sign_in_locked"));
+  for (const tenant of [NORTHWIND, KESTREL]) {
+    expect(await kinds(tenant)).toEqual([
+      "operator.joined",
+      "operator.signed_in",
+      "operator.second_factor_set",
+      "operator.password_changed",
+      "operator.second_factor_removed",
+      "operator.signed_out",
+      "operator.sign_in_locked",
+    ]);
+  }
 });

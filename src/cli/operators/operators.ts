@@ -1,6 +1,4 @@
 /** `recourse operators …`: the people who work here, from the terminal of whoever runs the server. */
-import { appendAudit } from "../../evidence/audit.ts";
-import { tenantScope } from "../../kernel/scope.ts";
 import { checkPassword, normalEmail } from "../../operators/identity/passwords.ts";
 import {
   addPerson,
@@ -12,13 +10,14 @@ import {
 } from "../../operators/identity/people.ts";
 import { createInvitations } from "../../operators/invitations.ts";
 import { join } from "../../operators/joining.ts";
+import { createJournal } from "../../operators/journal.ts";
 import { createKeys } from "../../operators/keys.ts";
 import { isPermission, isRole, KEY_SCOPES, ROLES, type Role } from "../../operators/permissions.ts";
 import { createTeam } from "../../operators/team.ts";
 import type { Store } from "../../store/store.ts";
 import { CliError, type Command, type CommandIo, EXIT, readArguments, wholeNumber } from "../command.ts";
 import { displayWidth, padTo, plainLine } from "../terminal.ts";
-import { type Place, TENANT_HELP, TENANT_OPTION, withPlace } from "./place.ts";
+import { TENANT_HELP, TENANT_OPTION, withPlace } from "./place.ts";
 
 /** In the audit log, for what is done here. */
 const BY = "terminal";
@@ -233,21 +232,6 @@ Takes effect with their next request.`,
   };
 }
 
-/** What concerns a person and no tenant is recorded in each that they work for. */
-async function recorded({ store, configuration }: Place, io: CommandIo, person: Person, kind: string) {
-  await store.identify(async (tx) => {
-    const places = await tx.selectFrom("operators").select("tenant_id").where("id", "=", person.id).execute();
-    for (const { tenant_id } of places) {
-      if (!configuration.tenants.some(({ id }) => id === tenant_id)) continue;
-      await tx.within(tenantScope(tenant_id), (scoped) =>
-        appendAudit(scoped, io.clock.now(), [
-          { kind, subject: person.id, customerId: "*", body: { by: BY, email: person.email } },
-        ]),
-      );
-    }
-  });
-}
-
 const resetTotp: Command = {
   name: "operators reset-totp",
   summary: "Remove somebody's second factor, and end their sessions",
@@ -257,10 +241,10 @@ For whoever lost their app and their recovery codes. They sign in with their pas
   async run(args, io) {
     const { words } = readArguments("operators reset-totp", args, {}, ["EMAIL"]);
     const email = emailOf("operators reset-totp", words[0]);
-    return withPlace(io, "all", async (place) => {
-      const person = await known(place.store, email);
-      await place.store.identify((tx) => removeSecondFactor(tx, person.id));
-      await recorded(place, io, person, "operator.second_factor_reset");
+    return withPlace(io, "all", async ({ store }) => {
+      const person = await known(store, email);
+      await store.identify((tx) => removeSecondFactor(tx, person.id));
+      await createJournal({ store, ...io }).record(person, "operator.second_factor_reset", BY);
       say(io, [`${email} has no second factor any more, and no open session.`]);
       return EXIT.ok;
     });
@@ -281,11 +265,11 @@ const resetPassword: Command = {
       ["EMAIL"],
     );
     const email = emailOf("operators reset-password", words[0]);
-    return withPlace(io, "all", async (place) => {
-      const person = await known(place.store, email);
+    return withPlace(io, "all", async ({ store }) => {
+      const person = await known(store, email);
       const { hash, shown } = await newPassword(io, values["password-stdin"] === true, person);
-      await place.store.identify((tx) => setPassword(tx, io, person.id, hash));
-      await recorded(place, io, person, "operator.password_reset");
+      await store.identify((tx) => setPassword(tx, io, person.id, hash));
+      await createJournal({ store, ...io }).record(person, "operator.password_reset", BY);
       say(io, [`${email} has a new password, and no open session.`, ...shown]);
       return EXIT.ok;
     });

@@ -11,8 +11,8 @@ import type { Clock } from "../../kernel/ports.ts";
 import type { Store } from "../../store/store.ts";
 
 export interface Attempts {
-  /** Counts one. @throws ProblemError `sign_in_locked` */
-  begin(subject: string): Promise<void>;
+  /** Counts one; `isLast` when another failure locks it. @throws ProblemError `sign_in_locked` */
+  begin(subject: string): Promise<{ readonly isLast: boolean }>;
   /** It was right: forgets what went before. */
   succeeded(subject: string): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function createAttempts(store: Store, clock: Clock): Attempts {
             .executeTakeFirstOrThrow();
         })
         .then(({ failures, since_ms }) => {
-          if (failures <= LIMITS.signInFailures) return;
+          if (failures <= LIMITS.signInFailures) return { isLast: failures === LIMITS.signInFailures };
           throw new ProblemError("sign_in_locked", undefined, {
             retryAfterMs: since_ms + LIMITS.signInLockMs - clock.now(),
           });

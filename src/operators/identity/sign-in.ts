@@ -11,6 +11,7 @@ import type { OperatorId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import type { IdentityTx, Store } from "../../store/store.ts";
+import type { Journal } from "../journal.ts";
 import { createAttempts } from "./attempts.ts";
 import {
   COOKIE_PREFIX,
@@ -93,10 +94,12 @@ export interface SignInParts {
   /** Loads at the first call, and once. */
   readonly library: () => Promise<Library>;
   readonly singleSignOnName: string | null;
+  readonly journal: Journal;
+  readonly onError: (error: unknown, about: string) => void;
 }
 
 export function createSignIn(parts: SignInParts): SignIn {
-  const { store, clock, library } = parts;
+  const { store, clock, library, journal } = parts;
   const attempts = createAttempts(store, clock);
 
   async function current(cookie: string | undefined): Promise<Session> {
@@ -108,23 +111,42 @@ export function createSignIn(parts: SignInParts): SignIn {
   /** For what asks for the password again: it may be guessed here as little as at the door. */
   async function counted<T>(cookie: string | undefined, call: () => Promise<T>): Promise<T> {
     const { email } = await current(cookie);
-    await attempts.begin(email);
-    const answer = await call();
+    const answer = await guessed(email, call);
     await attempts.succeeded(email);
     return answer;
+  }
+
+  /** One attempt with what `email` knows; the one that locks it is recorded. */
+  async function guessed<T>(email: string, call: () => Promise<T>): Promise<T> {
+    const { isLast } = await attempts.begin(email);
+    try {
+      return await call();
+    } catch (error) {
+      // Not waited for: an address that nobody has must not be answered sooner.
+      if (isLast) {
+        void journal
+          .record({ email }, "operator.sign_in_locked")
+          .catch((failure: unknown) => parts.onError(failure, "the record of a locked address"));
+      }
+      throw error;
+    }
   }
 
   const self: SignIn = {
     async signIn(typed, password) {
       const email = normalEmail(typed);
-      await attempts.begin(email);
       const auth = await library();
-      const { headers, response } = await refusing(AT_THE_DOOR, () =>
-        auth.api.signInEmail({ body: { email, password }, headers: new Headers(), returnHeaders: true }),
+      const { headers, response } = await guessed(email, () =>
+        refusing(AT_THE_DOOR, () =>
+          auth.api.signInEmail({ body: { email, password }, headers: new Headers(), returnHeaders: true }),
+        ),
       );
       const next = "twoFactorRedirect" in response ? "second_factor" : "done";
       // With a second factor the password alone has not succeeded yet.
-      if (next === "done") await attempts.succeeded(email);
+      if (next === "done") {
+        await attempts.succeeded(email);
+        await journal.record({ email }, "operator.signed_in");
+      }
       return { next, cookies: headers.getSetCookie() };
     },
 
@@ -147,6 +169,7 @@ export function createSignIn(parts: SignInParts): SignIn {
         });
       }
       await attempts.succeeded(user.email);
+      await journal.record({ email: user.email }, "operator.signed_in");
       return headers.getSetCookie();
     },
 
@@ -174,13 +197,15 @@ export function createSignIn(parts: SignInParts): SignIn {
     },
 
     async signOut(cookie) {
+      const session = await self.session(cookie);
+      if (session !== null) await journal.record({ id: session.personId }, "operator.signed_out");
       const auth = await library();
       const { headers } = await auth.api.signOut({ headers: headersOf(cookie), returnHeaders: true });
       return headers.getSetCookie();
     },
 
     async changePassword(cookie, currentPassword, newPassword) {
-      const { email, name } = await current(cookie);
+      const { personId, email, name } = await current(cookie);
       checkPassword(newPassword, { email, name });
       const auth = await library();
       const { headers } = await counted(cookie, () =>
@@ -192,6 +217,7 @@ export function createSignIn(parts: SignInParts): SignIn {
           }),
         ),
       );
+      await journal.record({ id: personId }, "operator.password_changed");
       return headers.getSetCookie();
     },
 
@@ -219,16 +245,19 @@ export function createSignIn(parts: SignInParts): SignIn {
       );
       // The code that confirmed it opens no session either.
       await firstUse(store, personId, code, clock.now());
+      await journal.record({ id: personId }, "operator.second_factor_set");
       return headers.getSetCookie();
     },
 
     async removeSecondFactor(cookie, password) {
+      const { personId } = await current(cookie);
       const auth = await library();
       const { headers } = await counted(cookie, () =>
         refusing(OF_PASSWORDS, () =>
           auth.api.disableTwoFactor({ body: { password }, headers: headersOf(cookie), returnHeaders: true }),
         ),
       );
+      await journal.record({ id: personId }, "operator.second_factor_removed");
       return headers.getSetCookie();
     },
 
@@ -257,13 +286,23 @@ export function createSignIn(parts: SignInParts): SignIn {
           .execute();
       }),
 
-    singleSignOn: parts.singleSignOnName === null ? null : singleSignOn(parts.singleSignOnName, library),
+    singleSignOn:
+      parts.singleSignOnName === null
+        ? null
+        : singleSignOn(parts.singleSignOnName, library, async (cookies) => {
+            const session = await self.session(cookies);
+            if (session !== null) await journal.record({ id: session.personId }, "operator.signed_in");
+          }),
   };
   return self;
 }
 
 /** Signing in at the company's identity provider; the library checks state, nonce, signature and issuer. */
-function singleSignOn(name: string, library: () => Promise<Library>): SingleSignOnWay {
+function singleSignOn(
+  name: string,
+  library: () => Promise<Library>,
+  opened: (cookie: string) => Promise<void>,
+): SingleSignOnWay {
   const failed = (why: string) => new ProblemError("sign_in_failed", why);
   return {
     name,
@@ -293,7 +332,9 @@ function singleSignOn(name: string, library: () => Promise<Library>): SingleSign
           ? failed("Nobody here has this address. Ask an admin of your team for an invitation.")
           : failed(`${name} did not confirm who you are.`);
       }
-      return answer.headers.getSetCookie();
+      const cookies = answer.headers.getSetCookie();
+      await opened(cookies.map((each) => each.split(";")[0]).join("; "));
+      return cookies;
     },
   };
 }
