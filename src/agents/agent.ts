@@ -179,6 +179,8 @@ export type CallOutcome =
       readonly kind: "denied";
       readonly code: string;
       readonly explanation: string;
+      /** For people of the shop: the same as the policy has it, where the customer reads another language. */
+      readonly asWritten?: string;
       readonly clauses: readonly Citation[];
     }
   /** The arguments were not usable, or the thing does not exist for this customer. */

@@ -248,10 +248,13 @@ export function citationsOf(verdict: Verdict): Citation[] {
 }
 
 export function denied({ policy, language }: DecisionWorld, verdict: Verdict): Stop {
+  const explanation = explanationOf(verdict, policy.version, language);
+  const asWritten = verdict.clauses.map(({ customerText }) => customerText).join(" ");
   return {
     kind: "denied",
     code: verdict.clauses[0]?.clauseId ?? "not_permitted",
-    explanation: explanationOf(verdict, policy.version, language),
+    explanation,
+    ...(asWritten === explanation ? {} : { asWritten }),
     clauses: citationsOf(verdict),
   };
 }

@@ -27,28 +27,30 @@ export function describeStep(step: Step): string {
     code = "",
     message,
     explanation,
+    asWritten,
     findings,
   } = step.outcome as {
     kind?: string;
     code?: string;
     message?: string;
     explanation?: string;
+    asWritten?: string;
     findings?: readonly { kind: string }[];
   };
   const { order_id: order, amount } = (args ?? {}) as { order_id?: unknown; amount?: unknown };
   const what = [order, amount].filter((part) => typeof part === "string").join(", ");
-  const why = explanation ?? message ?? findings?.map((finding) => finding.kind).join(", ");
+  const why = asWritten ?? explanation ?? message ?? findings?.map((finding) => finding.kind).join(", ");
   return `${tool}${what === "" ? "" : ` (${what})`}: ${[kind, code].filter((part) => part !== "").join(" ")}${why ? `: ${why}` : ""}`;
 }
 
 /** The policy clauses that said no in this run, for the person who takes over. */
 export function clausesIn(steps: readonly Step[]) {
   const denials = steps.map((step) => step.outcome as CallOutcome).filter((it) => it.kind === "denied");
-  return denials.flatMap(({ clauses, explanation }) =>
+  return denials.flatMap(({ clauses, explanation, asWritten }) =>
     clauses.map((clause) => ({
       clause_id: clause.clauseId ?? "",
       title: clause.title,
-      text: explanation,
+      text: asWritten ?? explanation,
       policy: clause.policyId ?? clause.documentId ?? "",
       version: clause.version,
     })),

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { actionText, offerText } from "../../src/actions/wording.ts";
-import type { TenantId } from "../../src/kernel/ids.ts";
+import type { RunId, TenantId } from "../../src/kernel/ids.ts";
 import { LANGUAGES, type Language } from "../../src/kernel/language.ts";
 import { tenantScope } from "../../src/kernel/scope.ts";
+import { clausesIn } from "../../src/orchestrator/steps.ts";
 import { wordsOf } from "../../src/wording/words.ts";
 import { KESTREL, NORTHWIND } from "../kit/database.ts";
 import { createTestSystem, type TestOptions, type TestSystem } from "../kit/system.ts";
@@ -366,6 +367,40 @@ describe("an outcome that is found later", () => {
     expect(told.at(-1)).toBe(actionText({ ...lamp, state: "succeeded" }, {}, "de"));
     expect(await w.refunds("1055")).toMatchObject([{ amount: 4_000 }]);
   });
+});
+
+test("a Spanish denial keeps the clause as the policy has it, for the person who takes over", async () => {
+  const w = await start();
+  const scope = w.scope("cleo");
+  const call = {
+    type: "call",
+    tool: "process_refund",
+    args: { order_id: "1031", amount: "58.00" },
+  } as const;
+  const outcome = await w.system.gateway.call(
+    {
+      scope,
+      assurance: "authenticated",
+      tenant: { name: "Northwind Outfitters", currency: "USD", timeZone: "America/New_York" },
+      language: "es",
+      conversationId: await w.open(scope),
+      runId: "run_x" as RunId,
+      signal: new AbortController().signal,
+      offer: null,
+      consent: "other",
+    },
+    call,
+  );
+  expect(outcome).toMatchObject({
+    kind: "denied",
+    explanation: expect.stringMatching(/^Los reembolsos y las devoluciones/),
+  });
+  expect(clausesIn([{ proposal: call, outcome }])).toMatchObject([
+    {
+      clause_id: "return-window",
+      text: expect.stringMatching(/^Refunds and returns are possible within 30/),
+    },
+  ]);
 });
 
 test("Kestrel says no in German with its own German clause, and cites the version that has it", async () => {

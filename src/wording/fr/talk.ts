@@ -48,7 +48,7 @@ export const talk: TalkWords = {
     stillPreparing: (items) => `Encore en préparation : ${items}.`,
     parcel: {
       packed: (it, carrier) =>
-        `${started(it)}est à l'emballage et attend son enlèvement par ${carrier ?? "le transporteur"}.`,
+        `${it === null ? "emballé" : `${started(it)}est emballée`}, en attente d'enlèvement par ${carrier ?? "le transporteur"}.`,
       inTransit: (it, carrier) => `${started(it)}est en route${withCarrier(carrier)}.`,
       outForDelivery: (it, carrier) =>
         `${started(it)}est en cours de livraison${withCarrier(carrier)} et devrait arriver bientôt.`,
@@ -136,7 +136,7 @@ export const talk: TalkWords = {
   },
   takeThatOne: "Dois-je prendre celui-là ?",
   oneOrBoth: (what) => `Est-ce pour un seul${what === null ? "" : ` (${what})`} ou pour les deux ?`,
-  howMany: (what) => `Pour combien${what === null ? "" : ` (${what})`} est-ce ?`,
+  howMany: (what) => `Combien d'articles${what === null ? "" : ` (${what})`} sont concernés ?`,
   whichOne: (names) => `Lequel voulez-vous dire : ${names} ?`,
   notCaught: "Désolé, je n'ai pas compris.",
 
@@ -144,7 +144,7 @@ export const talk: TalkWords = {
   backQuestion: {
     order: "de quelle commande s'agit-il ?",
     items: "est-ce pour tout, ou seulement une partie ?",
-    quantity: "pour combien est-ce ?",
+    quantity: "combien d'articles sont concernés ?",
     reason: "quel est le motif ?",
     amount: "à quoi correspond le montant ?",
     other: "dois-je continuer ?",

@@ -75,7 +75,7 @@ export const ledger: LedgerWords = {
   offer: {
     changed: "Qualcosa è cambiato, quindi ecco di nuovo la proposta.",
     refund: ({ amount, order, items, shipping, needsApproval }) =>
-      `Posso rimborsare ${amount} per l'ordine ${order} (${items})${shipping === null ? "" : `, comprese ${shipping} di spedizione`}. Il denaro torna con lo stesso metodo con cui ha pagato.${needsApproval ? " Prima deve approvarlo un collega. Gli invio la richiesta?" : " Procedo?"}`,
+      `Posso rimborsare ${amount} per l'ordine ${order} (${items})${shipping === null ? "" : `, compresi ${shipping} di spedizione`}. Il denaro torna con lo stesso metodo con cui ha pagato.${needsApproval ? " Prima deve approvarlo un collega. Gli invio la richiesta?" : " Procedo?"}`,
     return: ({ order, items, reason, needsApproval }) =>
       `Posso registrare un reso per l'ordine ${order}: ${items}${reason === null ? "" : ` (motivo: ${reason})`}. Riceverà le istruzioni per la spedizione.${needsApproval ? " Prima deve approvarlo un collega." : ""} Procedo?`,
   },

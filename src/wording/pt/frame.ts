@@ -24,7 +24,7 @@ export const frame: FrameWords = {
     agent_failed: `Algo correu mal do meu lado e não foi feito nada. ${COLLEAGUE}`,
     outcome_uncertain: COLLEAGUE,
     outside_scope: `Isto está fora do que posso fazer. ${COLLEAGUE}`,
-    low_confidence: `Não tenho certeza suficiente da minha resposta para lha dar. ${COLLEAGUE}`,
+    low_confidence: `Não tenho certeza suficiente da minha resposta para a dar. ${COLLEAGUE}`,
     model_unavailable: `De momento não consigo responder a isto sozinho, e não foi feito nada. ${COLLEAGUE}`,
     safety_filter: `Não encontrei palavras para isto que lhe possa enviar. ${COLLEAGUE}`,
     negative_sentiment: `Lamento que isto esteja a ser tão frustrante. ${COLLEAGUE}`,

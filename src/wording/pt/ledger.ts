@@ -45,7 +45,7 @@ export const ledger: LedgerWords = {
       `A sua ${goods(it)} ainda está a ser verificada: o sistema da loja ainda não nos deu uma resposta clara. Não pode ser registada duas vezes, e escrevo aqui assim que soubermos.`,
     pending: (it) => `A sua ${goods(it)} foi aceite e está a ser processada.`,
     succeeded: (it, instructions, labelUrl) =>
-      `A sua ${goods(it)} está registada.${after(instructions)}${labelUrl === null ? "" : ` A sua etiqueta de devolução: ${labelUrl}`} O reembolso é decidido quando a embalagem tiver chegado.`,
+      `A sua ${goods(it)} está registada.${after(instructions)}${labelUrl === null ? "" : ` A sua etiqueta de devolução: ${labelUrl}`} O reembolso é decidido quando os artigos tiverem chegado.`,
     failed: (it, why) =>
       `A sua ${goods(it)} não pôde ser registada.${after(why)} Um colega vai analisar o caso.`,
   },

@@ -48,7 +48,7 @@ export const talk: TalkWords = {
     stillPreparing: (items) => `Ainda em preparação: ${items}.`,
     parcel: {
       packed: (it, carrier) =>
-        `${started(it)}está pronta e à espera da recolha por ${carrier ?? "uma transportadora"}.`,
+        `${it === null ? "pronto" : `${started(it)}está pronta`} e à espera da recolha por ${carrier ?? "uma transportadora"}.`,
       inTransit: (it, carrier) => `${started(it)}está a caminho${withCarrier(carrier)}.`,
       outForDelivery: (it, carrier) =>
         `${started(it)}está em distribuição${withCarrier(carrier)} e deve chegar em breve.`,
@@ -193,7 +193,7 @@ export const talk: TalkWords = {
     `Encomenda ${order}: segundo o prestador de pagamentos, seguiram ${amount} para si. O seu banco pode demorar alguns dias a mostrar.`,
   refundUnderWay: (order, amount) => `Encomenda ${order}: um reembolso de ${amount} ainda está em curso.`,
   returnStates: {
-    open: "à espera da sua embalagem",
+    open: "à espera do seu envio",
     in_transit: "de volta para nós",
     received: "já connosco",
     closed: "encerrada",
@@ -201,7 +201,7 @@ export const talk: TalkWords = {
     other: "em curso",
   },
   noReturn: (order) =>
-    `Não vejo nenhuma devolução${order === null ? "" : ` da encomenda ${order}`}. Se já enviou algo de volta, um colega pode procurar a embalagem; caso contrário, posso preparar uma devolução.`,
+    `Não vejo nenhuma devolução${order === null ? "" : ` da encomenda ${order}`}. Se já enviou algo de volta, um colega pode procurar o envio; caso contrário, posso preparar uma devolução.`,
   yourReturns: (count) => `É isto que vejo ${count === 1 ? "da sua devolução" : "das suas devoluções"}:`,
 
   sorryNotThereYet: "Lamento que ainda não tenha chegado.",
