@@ -6,20 +6,22 @@
  */
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { isStepCount, jsonSchema, streamText, tool } from "ai";
-import { serveModelSandbox } from "../sandbox/model/server.ts";
+import { type ModelSandbox, serveModelSandbox } from "../sandbox/model/server.ts";
 import { loadPrompt } from "../src/agents/model/prompt.ts";
 import { createAssistant } from "../src/assistant.ts";
 import { systemClock, systemRandom } from "../src/kernel/ports.ts";
 import { FREE, type ModelSettings } from "../src/models/settings.ts";
 import { toolDescriptions } from "../src/tools/descriptions.ts";
 import type { Figure } from "./main.ts";
-import { NORTHWIND, startProduct } from "./product.ts";
+import { NORTHWIND, type Product, startProduct } from "./product.ts";
 import { ms, percentile, times } from "./statistics.ts";
 
 const TURNS = 150;
 const WARM_UP = 60;
 const SLOW_TURNS = 12;
 const SLOW_MS = 250;
+const STREAMED_TURNS = 12;
+const WORD_MS = 15;
 const CALLS = 4;
 /** Nothing that a workflow reads: the model is asked at once. */
 const QUESTION = "quagga zebra brunch";
@@ -75,7 +77,7 @@ export async function measureModelTurns(folder: string): Promise<Figure[]> {
   play(0);
   await ours();
   const results = resultsIn(model.requests.at(-1));
-  const bare = bareLoop(model.url, results);
+  const { turn: bare, stream: bareText } = bareLoop(model.url, results);
   const asked = model.requests.length;
   await bare();
   if (model.requests.length - asked !== CALLS) throw new Error("the bare loop asked another number of times");
@@ -83,6 +85,7 @@ export async function measureModelTurns(folder: string): Promise<Figure[]> {
   const fast = await sideBySide(ours, bare, TURNS, WARM_UP);
   play(SLOW_MS);
   const slow = await sideBySide(ours, bare, SLOW_TURNS, 2);
+  const first = await firstWords(model, product, bareText);
   await product.stop();
   await model.stop();
   const figure = (what: string, { mine, floor }: Sides, p: number, budget: string): Figure => ({
@@ -96,7 +99,52 @@ export async function measureModelTurns(folder: string): Promise<Figure[]> {
     figure(`turn of ${CALLS} model calls, model answers at once (p50)`, fast, 50, "≤ 2 ×"),
     figure("the same (p99)", fast, 99, "–"),
     figure(`the same, model thinks ${SLOW_MS} ms a call (p50)`, slow, 50, "≤ 2 ×"),
+    {
+      what: `first sentence on the screen, a word each ${WORD_MS} ms (p50); the message comes after ${ms(percentile(first.whole, 50))}`,
+      measured: ms(percentile(first.seen, 50)),
+      floor: `${ms(percentile(first.written, 50))} until the bare stream has it`,
+      ratio: times(percentile(first.seen, 50) / percentile(first.written, 50)),
+      budget: "–",
+    },
   ];
+}
+
+/**
+ * When a customer who watches sees the first sentence, which has been through the filter by then, while the
+ * model goes on writing; beside the moment at which the bare stream has that sentence and the next one begins.
+ */
+async function firstWords(
+  model: ModelSandbox,
+  product: Product,
+  stream: () => AsyncIterable<string>,
+): Promise<{ seen: number[]; whole: number[]; written: number[] }> {
+  model.reset();
+  model.script(QUESTION, { text: ANSWER, tokenMs: WORD_MS });
+  const scope = product.scope("eve");
+  const [seen, whole, written]: [number[], number[], number[]] = [[], [], []];
+  for (let n = 0; n < STREAMED_TURNS; n += 1) {
+    const conversation = await product.open(scope);
+    const from = performance.now();
+    let at: number | null = null;
+    const stop = product.system.conversations.subscribe(
+      scope.tenantId,
+      conversation,
+      () => {},
+      () => (at ??= performance.now() - from),
+    );
+    await product.ask(scope, conversation, QUESTION);
+    stop();
+    whole.push(performance.now() - from);
+    seen.push(at ?? Number.NaN);
+    const bareFrom = performance.now();
+    let text = "";
+    for await (const piece of stream()) {
+      text += piece;
+      if (/\. \S/.test(text)) break;
+    }
+    written.push(performance.now() - bareFrom);
+  }
+  return { seen, whole, written };
 }
 
 interface Sides {
@@ -146,7 +194,10 @@ function resultsIn(
   return results;
 }
 
-function bareLoop(url: string, results: ReadonlyMap<string, string>): () => Promise<void> {
+function bareLoop(
+  url: string,
+  results: ReadonlyMap<string, string>,
+): { turn: () => Promise<void>; stream: () => AsyncIterable<string> } {
   const provider = createOpenAICompatible({
     name: "compatible",
     baseURL: url,
@@ -167,8 +218,8 @@ function bareLoop(url: string, results: ReadonlyMap<string, string>): () => Prom
       }),
     ]),
   );
-  return async () => {
-    const answer = streamText({
+  const answerOf = () =>
+    streamText({
       model: provider.chatModel("scripted"),
       instructions: system,
       prompt: QUESTION,
@@ -178,6 +229,10 @@ function bareLoop(url: string, results: ReadonlyMap<string, string>): () => Prom
       maxRetries: 0,
       stopWhen: isStepCount(CALLS + 1),
     });
-    if ((await answer.text) !== ANSWER) throw new Error("the bare loop had another end");
+  return {
+    async turn() {
+      if ((await answerOf().text) !== ANSWER) throw new Error("the bare loop had another end");
+    },
+    stream: () => answerOf().textStream,
   };
 }

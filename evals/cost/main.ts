@@ -178,6 +178,7 @@ function table(tiers: Replayed, large: Replayed): Table {
         large.resolved / large.conversations,
       ),
       reported("share of messages: a fixed workflow alone", share("workflow"), 0),
+      reported("of these: the shop's documents", tiers.byDocuments / tiers.messages, null),
       reported("share of messages: the small model at most", share("small"), 0),
       reported("share of messages: the large model", share("large"), 1),
       reported(

@@ -19,6 +19,8 @@ export interface Replayed {
   readonly messages: number;
   /** Messages by who answered last: `workflow`, or the tier. */
   readonly byTier: ReadonlyMap<string, number>;
+  /** Messages that the shop's documents answered, without a model. */
+  readonly byDocuments: number;
   readonly asked: readonly Asked[];
 }
 
@@ -60,10 +62,20 @@ export async function replay(
     if (!isWithPerson) resolved += 1;
   }
   await booked();
-  const { runs, asked } = await product.store.transact(tenantScope(NORTHWIND), async (tx) => ({
-    runs: await tx.selectFrom("runs").select(["tier", "cause"]).where("cause", "=", "message").execute(),
+  const { runs, steps, asked } = await product.store.transact(tenantScope(NORTHWIND), async (tx) => ({
+    steps: await tx.selectFrom("steps").select(["run_id", "proposal"]).execute(),
+    runs: await tx
+      .selectFrom("runs")
+      .select(["id", "tier", "state"])
+      .where("cause", "=", "message")
+      .execute(),
     asked: await tx.selectFrom("model_calls").selectAll().execute(),
   }));
+  const searched = new Set(
+    steps
+      .filter(({ proposal }) => (proposal as { tool?: unknown }).tool === "search_knowledge")
+      .map(({ run_id: id }) => id),
+  );
   const byTier = new Map<string, number>();
   for (const { tier } of runs) byTier.set(tier ?? "workflow", (byTier.get(tier ?? "workflow") ?? 0) + 1);
   return {
@@ -71,6 +83,9 @@ export async function replay(
     resolved,
     messages,
     byTier,
+    byDocuments: runs.filter(
+      ({ id, tier, state }) => tier === null && state === "completed" && searched.has(id),
+    ).length,
     asked: asked.map((call) => ({
       tier: call.tier,
       inputTokens: call.input_tokens,
