@@ -1,6 +1,6 @@
 /**
  * Room `actions`: the ledger of intended effects: recorded, executed once, reconciled. May import
- * `kernel`, `store`, `commerce`, `evidence`, `tools/views`, `gateway/policy`, `conversations/events`.
+ * `kernel`, `wording`, `store`, `commerce`, `evidence`, `tools/views`, `gateway/policy`, `conversations/events`.
  * Promises G1 (once) and G4 (recorded before done); see `allocations.ts` for the second barrier.
  *
  * This file reads actions and moves them along their lifecycle. Every move is one transaction with a

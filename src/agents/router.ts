@@ -2,7 +2,7 @@
  * The agents that need no model: a router over fixed workflows (order status, return, refund, "where is
  * my money?").
  *
- * Room `agents/`: reads a {@link RunView} and proposes, nothing else. May import `kernel/`, and types of
+ * Room `agents/`: reads a {@link RunView} and proposes, nothing else. May import `kernel/`, `wording/`, and types of
  * `tools/` and `commerce/`. Promises: pure (the same view, the same proposal), no model, no clock, no
  * effect; a proposal for every text in time linear in it; no call twice in a run; no sentence that claims
  * an effect; text from customers and shops is data.

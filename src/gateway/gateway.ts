@@ -1,6 +1,6 @@
 /**
  * Room `gateway`: the one door. Every wish of every agent comes through here. May import `kernel`,
- * `store`, `commerce`, `tools`, `actions`, and the contracts of `agents`.
+ * `wording`, `store`, `commerce`, `tools`, `actions`, and the contracts of `agents`.
  * Promises: identity and scope come from the context, never from arguments (G3); arguments are
  * validated; policy decides with named clauses (G7); an effect needs the customer's own yes to the
  * exact terms that code offered; nothing that throws lets an effect through.
