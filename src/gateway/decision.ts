@@ -24,6 +24,7 @@ import type { ReturnArguments } from "../tools/initiate-return.ts";
 import type { RefundArguments } from "../tools/process-refund.ts";
 import type { TenantFacts } from "../tools/tool.ts";
 import { type CompiledPolicy, evaluate } from "./policy/evaluate.ts";
+import type { DecisionRecord } from "./policy/explain.ts";
 import { explanationOf } from "./policy/explanation.ts";
 import type { PolicyFacts } from "./policy/facts.ts";
 import type { Verdict } from "./policy/policy.ts";
@@ -58,7 +59,13 @@ export interface Allowed extends Decided {
   readonly facts: PolicyFacts;
 }
 
-export type Decision = Allowed | { readonly stop: Stop };
+export type Decision = Allowed | { readonly stop: Stop; readonly denial?: Denial };
+
+/** What the policy denied, and on which facts; the amount of a return is 0. */
+export interface Denial {
+  readonly decision: DecisionRecord;
+  readonly amountMinor: number;
+}
 
 export function decideRefund(world: DecisionWorld, fresh: DecisionLedger, args: RefundArguments): Decision {
   const { order, charge } = world;
@@ -123,7 +130,10 @@ export function decideRefund(world: DecisionWorld, fresh: DecisionLedger, args: 
     refundableMinor: leftMinor,
   });
   const verdict = evaluate(world.policy, "refund", facts);
-  if (verdict.decision === "deny") return { stop: denied(world, verdict) };
+  const decision: DecisionRecord = { verdict, facts, action: "refund", evaluatedAt: fresh.nowMs };
+  if (verdict.decision === "deny") {
+    return { stop: denied(world, verdict), denial: { decision, amountMinor } };
+  }
   const resolved = {
     order_id: order.id,
     amount: formatDecimal({ amountMinor, currency: order.currency }),
@@ -141,7 +151,7 @@ export function decideRefund(world: DecisionWorld, fresh: DecisionLedger, args: 
     argsHash: hashOf({ kind: "refund", ...resolved }),
     verdict,
     facts,
-    decision: { verdict, facts, action: "refund", evaluatedAt: fresh.nowMs },
+    decision,
   };
 }
 
@@ -179,7 +189,10 @@ export function decideReturn(world: DecisionWorld, fresh: DecisionLedger, args: 
     refundableMinor: (world.charge?.capturedMinor ?? order.totalMinor) - takenOf(world, fresh.ledger),
   });
   const verdict = evaluate(world.policy, "return", facts);
-  if (verdict.decision === "deny") return { stop: denied(world, verdict) };
+  const decision: DecisionRecord = { verdict, facts, action: "return", evaluatedAt: fresh.nowMs };
+  if (verdict.decision === "deny") {
+    return { stop: denied(world, verdict), denial: { decision, amountMinor: 0 } };
+  }
   const resolved = { order_id: order.id, reason: args.reason, items };
   return {
     units,
@@ -192,7 +205,7 @@ export function decideReturn(world: DecisionWorld, fresh: DecisionLedger, args: 
     argsHash: hashOf({ kind: "return", ...resolved }),
     verdict,
     facts,
-    decision: { verdict, facts, action: "return", evaluatedAt: fresh.nowMs },
+    decision,
   };
 }
 

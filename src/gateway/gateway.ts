@@ -36,6 +36,7 @@ import {
   decideReturn,
   type Stop,
 } from "./decision.ts";
+import { keepDenial } from "./denials.ts";
 import { withoutOwn } from "./own-hold.ts";
 import { governingPolicy } from "./policy/book.ts";
 
@@ -182,7 +183,10 @@ export function createGateway(parts: GatewayParts): Gateway {
     const { policy, ...fresh } = await readLedger(context, read.order);
     const world: DecisionWorld = { ...read, policy, language: context.language };
     const decision = decide(tool.effect, world, fresh, args);
-    if ("stop" in decision) return withHolder(context, read.order, tool.effect, decision.stop);
+    if ("stop" in decision) {
+      if (decision.denial !== undefined) await keepDenial(store, context, read.order, decision.denial);
+      return withHolder(context, read.order, tool.effect, decision.stop);
+    }
 
     const offer = offerOf(tool, read.order, decision);
     const agreed = context.consent === "yes" && context.offer?.termsHash === offer.termsHash;

@@ -121,6 +121,19 @@ export interface Tables extends KnowledgeTables, OperatorTables, ReviewTables {
     created_at_ms: number;
     updated_at_ms: number;
   };
+  denials: {
+    tenant_id: TenantId;
+    id: string;
+    customer_id: CustomerId;
+    conversation_id: ConversationId;
+    run_id: RunId;
+    kind: "refund" | "return";
+    order_number: string;
+    amount_minor: number;
+    currency: string;
+    decision: Json;
+    at_ms: number;
+  };
   allocations: {
     tenant_id: TenantId;
     order_id: string;

@@ -67,7 +67,8 @@ export interface PolicyCheck {
 }
 
 export interface ChangedDecision {
-  readonly action_id: string;
+  /** Null for what was denied: there is no action. */
+  readonly action_id: string | null;
   readonly kind: string;
   readonly order_number: string;
   readonly amount: string;
@@ -246,23 +247,7 @@ export function createPolicies(parts: {
     async preview(scope, source, last) {
       const compiled = compilePolicy(parsePolicy(source));
       const rows = await store.transact(scope, (tx) =>
-        tx
-          .selectFrom("actions")
-          .select([
-            "id",
-            "kind",
-            "order_number",
-            "amount_minor",
-            "currency",
-            "state",
-            "decision",
-            "created_at_ms",
-          ])
-          .where("tenant_id", "=", scope.tenantId)
-          .orderBy("created_at_ms", "desc")
-          .orderBy("id", "desc")
-          .limit(Math.min(last, LIMITS.previewDecisions))
-          .execute(),
+        lastDecisions(tx, Math.min(last, LIMITS.previewDecisions)),
       );
       const changed = rows.flatMap((row): ChangedDecision[] => {
         const { verdict, facts, action } = row.decision as DecisionRecord;
@@ -270,12 +255,12 @@ export function createPolicies(parts: {
         if (would.decision === verdict.decision) return [];
         return [
           {
-            action_id: row.id,
+            action_id: row.action_id,
             kind: row.kind,
             order_number: row.order_number,
             amount: formatMoney({ amountMinor: row.amount_minor, currency: row.currency }),
             state: row.state,
-            decided_at: isoInstant(row.created_at_ms),
+            decided_at: isoInstant(row.at_ms),
             was: verdict.decision,
             was_clauses: verdict.clauses.map(({ title }) => title),
             would_be: would.decision,
@@ -302,6 +287,36 @@ export function createPolicies(parts: {
     },
   };
   return self;
+}
+
+/** Of actions and of what was denied, the latest first. */
+async function lastDecisions(tx: Tx, last: number) {
+  const actions = await tx
+    .selectFrom("actions")
+    .select([
+      "id as action_id",
+      "kind",
+      "order_number",
+      "amount_minor",
+      "currency",
+      "state",
+      "decision",
+      "created_at_ms as at_ms",
+    ])
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .orderBy("created_at_ms", "desc")
+    .limit(last)
+    .execute();
+  const denials = await tx
+    .selectFrom("denials")
+    .select(["kind", "order_number", "amount_minor", "currency", "decision", "at_ms"])
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .orderBy("at_ms", "desc")
+    .limit(last)
+    .execute();
+  return [...actions, ...denials.map((row) => ({ ...row, action_id: null, state: "denied" as const }))]
+    .toSorted((a, b) => b.at_ms - a.at_ms)
+    .slice(0, last);
 }
 
 type Row = Awaited<ReturnType<typeof headsOf>>[number] & { readonly source: string };

@@ -137,7 +137,7 @@ export function policyRoutes(policies: Policies): Route[] {
         permission: "policies.try",
         operationId: "previewPolicy",
         summary: "See which of the last decisions a text would have made differently",
-        description: `Decisions are recorded with the facts that they read; the text decides on the same facts. ${PREVIEWED} are looked at unless \`last\` says otherwise. Nothing is changed.`,
+        description: `Decisions are recorded with the facts that they read, denials too; the text decides on the same facts. ${PREVIEWED} are looked at unless \`last\` says otherwise. Nothing is changed.`,
         body: shapes.previewBody,
         bodyBytes: BODY_BYTES,
         bodyExample: { source: text.source, last: 100 },
