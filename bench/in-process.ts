@@ -1,29 +1,16 @@
 /** Latency of a turn beside the database time of its own commits, commits of a refund, policy evaluation. In one process. */
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createPaymentSandbox, inProcessFetch } from "../sandbox/payments/app.ts";
-import { createSandboxShop } from "../sandbox/shop/server.ts";
-import { chargesOf } from "../sandbox/shop/world.ts";
 import { createWorkflowAgent } from "../src/agents/router.ts";
-import { createSandboxShopConnector } from "../src/commerce/connectors/sandbox-shop.ts";
-import { createStripePayments } from "../src/commerce/connectors/stripe.ts";
-import { createHub } from "../src/conversations/hub.ts";
 import { compilePolicy, evaluate } from "../src/gateway/policy/evaluate.ts";
 import { loadPolicyFiles } from "../src/gateway/policy/versions.ts";
-import type { ConversationId, CustomerId, TenantId } from "../src/kernel/ids.ts";
-import { noBoundary, systemClock, systemRandom } from "../src/kernel/ports.ts";
-import { type CustomerScope, customerScope } from "../src/kernel/scope.ts";
+import type { ConversationId } from "../src/kernel/ids.ts";
+import type { CustomerScope } from "../src/kernel/scope.ts";
 import type { Database } from "../src/store/database.ts";
-import { openEmbedded } from "../src/store/embedded.ts";
-import { createLocalQueue } from "../src/store/local-queue.ts";
-import { migrate } from "../src/store/migrate.ts";
-import { createStore } from "../src/store/store.ts";
-import { createSystem, seedTenants } from "../src/system.ts";
 import type { Figure } from "./main.ts";
+import { startProduct } from "./product.ts";
 import { ms, percentile, times } from "./statistics.ts";
 
 const POLICIES = fileURLToPath(new URL("../policies/", import.meta.url));
-const NORTHWIND = "northwind" as TenantId;
 const TURNS = 600;
 const WARM_UP = 400;
 const WRITES = /^\s*(insert|update|with)\b/i;
@@ -67,13 +54,13 @@ function watched(database: Database): { database: Database; read(): { busyMs: nu
 }
 
 /** A stop-watch on what the sandbox's shop and provider need for their answers: in life, other people's machines. */
-function timed(fetch: typeof globalThis.fetch): { fetch: typeof globalThis.fetch; read(): number } {
+function stopWatch(): { fetch: (real: typeof fetch) => typeof fetch; read(): number } {
   let busyMs = 0;
   return {
     read: () => busyMs,
-    fetch: async (input, init) => {
+    fetch: (real) => async (input, init) => {
       const from = performance.now();
-      const response = await fetch(input, init);
+      const response = await real(input, init);
       busyMs += performance.now() - from;
       return response;
     },
@@ -81,48 +68,23 @@ function timed(fetch: typeof globalThis.fetch): { fetch: typeof globalThis.fetch
 }
 
 export async function measureTurns(folder: string): Promise<Figure[]> {
-  const real = await openEmbedded(join(folder));
-  await migrate(real);
-  const watch = watched(real);
-  const store = createStore(watch.database);
-  const queue = createLocalQueue();
-  const hub = await createHub(store);
-  const clock = systemClock;
-  const shop = createSandboxShop({ clock, storage: ":memory:" });
-  const provider = createPaymentSandbox({ clock, random: systemRandom, storage: ":memory:" });
-  provider.seedCharges(chargesOf(shop.world));
-  const shopFetch = timed(async (input, init) => shop.app.fetch(new Request(input, init)));
-  const providerFetch = timed(inProcessFetch(provider.app));
-  const connector = createSandboxShopConnector({
-    baseUrl: "http://shop.test",
-    apiKey: "shop_test_sandbox",
-    clock,
-    random: systemRandom,
-    fetch: shopFetch.fetch,
-  });
-  const tenants = [{ id: NORTHWIND, name: "Northwind", currency: "USD", timeZone: "America/New_York" }];
-  await seedTenants(store, clock, tenants, () => loadPolicyFiles(POLICIES));
-  const system = createSystem({
-    store,
-    queue,
-    hub,
-    clock,
-    random: systemRandom,
-    boundary: noBoundary,
-    payments: createStripePayments({
-      apiKey: "sk_test_sandbox",
-      webhookSecrets: ["whsec_sandbox"],
-      baseUrl: "http://provider.test",
-      fetch: providerFetch.fetch,
-    }),
-    orders: connector.orders,
-    returns: connector.returns,
-    agent: createWorkflowAgent(),
-    tenants,
-    workerId: "bench",
+  let watch: ReturnType<typeof watched> | undefined;
+  const others = stopWatch();
+  const product = await startProduct({
+    folder,
+    knowledge: false,
+    agent: () => createWorkflowAgent(),
     onError: (error) => process.stderr.write(`${String(error)}\n`),
+    watch: {
+      database(real) {
+        watch = watched(real);
+        return watch.database;
+      },
+      fetch: others.fetch,
+    },
   });
-  await queue.work((item) => system.worker.handle(item));
+  const { system } = product;
+  const inDatabase = () => watch?.read() ?? { busyMs: 0, commits: 0 };
 
   const answered = async (
     scope: CustomerScope,
@@ -152,9 +114,8 @@ export async function measureTurns(folder: string): Promise<Figure[]> {
         });
     });
   };
-  const scope = customerScope(NORTHWIND, "ben" as CustomerId);
-  const open = (who = scope) =>
-    system.conversations.open(who, { channel: "chat", assurance: "authenticated" });
+  const scope = product.scope("ben");
+  const open = (who = scope) => product.open(who);
 
   /** Milliseconds from message to answer, and how many of these the database and the other systems had it. */
   const turns = async (who: CustomerScope, text: string, wanted: (told: string) => boolean) => {
@@ -162,7 +123,7 @@ export async function measureTurns(folder: string): Promise<Figure[]> {
     let asking = await open(who);
     for (let n = 0; n < TURNS + WARM_UP; n += 1) {
       if (n % 10 === 0) asking = await open(who);
-      const busy = () => watch.read().busyMs + shopFetch.read() + providerFetch.read();
+      const busy = () => inDatabase().busyMs + others.read();
       const before = busy();
       const from = performance.now();
       await answered(who, asking, text, wanted);
@@ -174,24 +135,19 @@ export async function measureTurns(folder: string): Promise<Figure[]> {
     return { totals, elsewhere };
   };
   const order = await turns(scope, "where is order 1043?", (told) => told.includes("#1043"));
-  const greeting = await turns(customerScope(NORTHWIND, "eve" as CustomerId), "hello", () => true);
+  const greeting = await turns(product.scope("eve"), "hello", () => true);
 
   const conversation = await open();
   await answered(scope, conversation, "I want a refund for order 1044", (told) =>
     told.includes("Shall I go ahead?"),
   );
-  const before = watch.read().commits;
+  const before = inDatabase().commits;
   const from = performance.now();
   await answered(scope, conversation, "yes", (told) => told.includes("has confirmed"));
   const refundMs = performance.now() - from;
-  const commits = watch.read().commits - before;
+  const commits = inDatabase().commits - before;
 
-  await system.worker.stop(1_000);
-  await queue.stop();
-  await hub.stop();
-  await provider.stop();
-  shop.stop();
-  await store.close();
+  await product.stop();
   const rows = (
     { totals, elsewhere }: typeof order,
     what: string,

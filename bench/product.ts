@@ -15,6 +15,7 @@ import { loadPolicyFiles } from "../src/gateway/policy/versions.ts";
 import type { ConversationId, CustomerId, TenantId } from "../src/kernel/ids.ts";
 import { noBoundary, systemClock, systemRandom } from "../src/kernel/ports.ts";
 import { type CustomerScope, customerScope } from "../src/kernel/scope.ts";
+import type { Database } from "../src/store/database.ts";
 import { openEmbedded } from "../src/store/embedded.ts";
 import { createLocalQueue } from "../src/store/local-queue.ts";
 import { migrate } from "../src/store/migrate.ts";
@@ -42,13 +43,19 @@ export async function startProduct(options: {
   /** With the documents of the folder `knowledge/` and the embedding model. */
   readonly knowledge: boolean;
   readonly onError: (error: unknown, about: string) => void;
+  /** Stop-watches around what is not ours. */
+  readonly watch?: {
+    readonly database: (real: Database) => Database;
+    readonly fetch: (real: typeof fetch) => typeof fetch;
+  };
 }): Promise<Product> {
-  const { onError } = options;
+  const { onError, watch } = options;
+  const timed = watch?.fetch ?? ((real: typeof fetch) => real);
   const clock = systemClock;
   const random = systemRandom;
   const database = await openEmbedded(options.folder);
   await migrate(database);
-  const store = createStore(database);
+  const store = createStore(watch?.database(database) ?? database);
   const queue = createLocalQueue();
   const hub = await createHub(store);
   const shop = createSandboxShop({ clock, storage: ":memory:" });
@@ -59,7 +66,7 @@ export async function startProduct(options: {
     apiKey: "shop_test_sandbox",
     clock,
     random,
-    fetch: async (input, init) => shop.app.fetch(new Request(input, init)),
+    fetch: timed(async (input, init) => shop.app.fetch(new Request(input, init))),
   });
   const tenants = [
     { id: NORTHWIND, name: "Northwind Outfitters", currency: "USD", timeZone: "America/New_York" },
@@ -81,7 +88,7 @@ export async function startProduct(options: {
       apiKey: "sk_test_sandbox",
       webhookSecrets: ["whsec_sandbox"],
       baseUrl: "http://provider.test",
-      fetch: inProcessFetch(provider.app),
+      fetch: timed(inProcessFetch(provider.app)),
     }),
     orders: connector.orders,
     returns: connector.returns,

@@ -99,6 +99,7 @@ export const LIMIT_TABLE = {
   streamPollMs: limit(2_000, "ms", "a lost wake-up delays a stream by at most this"),
   streamIdlePollMs: limit(15_000, "ms", "an idle stream polls less and less often, down to this"),
   streamCloseMs: limit(5_000, "ms", "how long a client has to take the last words and close"),
+  draftsPerAnswer: limit(30, "drafts", "an answer is a few sentences; each draft has all of them so far"),
   draftNoticeBytes: limit(7_900, "bytes", "of a draft between processes; PostgreSQL's notices end at 8000"),
   streamClientFrames: limit(
     20,

@@ -6,6 +6,7 @@
  */
 import type { LiveDraft } from "../conversations/hub.ts";
 import type { RunId } from "../kernel/ids.ts";
+import { LIMITS } from "../kernel/limits.ts";
 
 export interface Drafting {
   /** All sentences so far; empty takes back what was shown. Never throws. */
@@ -27,6 +28,7 @@ export function createDrafting(parts: {
   const { runId, prefix, mayLeave, show } = parts;
   let shown = "";
   let next: string | null = null;
+  let drafts = 0;
   let isOver = false;
   let working: Promise<void> | null = null;
 
@@ -57,7 +59,9 @@ export function createDrafting(parts: {
 
   return {
     write(text) {
-      if (isOver) return;
+      // Of a flood of tiny sentences the first are shown, and then the message.
+      if (isOver || (text !== "" && drafts >= LIMITS.draftsPerAnswer)) return;
+      drafts += 1;
       next = text;
       working ??= work()
         .catch(failed)

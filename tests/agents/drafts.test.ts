@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ModelSandbox, Turn } from "../../sandbox/model/server.ts";
+import { LIMITS } from "../../src/kernel/limits.ts";
 import { createModelSystem, startModel } from "../kit/model.ts";
 import type { TestOptions } from "../kit/system.ts";
 
@@ -80,6 +81,40 @@ describe("an answer that is being written", () => {
     ]);
     expect([...drafts, ...told].join(" ")).not.toContain("90");
     expect(drafts.at(-1)).toBe("");
+  });
+
+  test("is taken back when the answer as a whole is doubted, before the large model writes its own", async () => {
+    model.reset();
+    const product = await createModelSystem(model);
+    const scope = product.scope("ada");
+    const id = await product.open(scope);
+    // The last sentence comes too late for a draft, and states what stands nowhere.
+    model.script(ODD, { text: `${FOUR[0]} ${FOUR[1]} That takes 90 days.`, tokenMs: 4 });
+    const drafts: string[] = [];
+    product.system.conversations.subscribe(
+      scope.tenantId,
+      id,
+      () => {},
+      ({ text }) => drafts.push(text),
+    );
+    await product.say(scope, id, ODD);
+    expect(model.requests.map((request) => request.model)).toEqual(["small", "large"]);
+    const shown = FOUR[0];
+    const back = drafts.indexOf("");
+    expect(drafts.indexOf(shown as string)).toBe(0);
+    expect(drafts.indexOf(shown as string, 1)).toBeGreaterThan(back);
+    expect(drafts.at(-1)).toBe("");
+    await product.close();
+  });
+
+  test("is shown in a bounded number of steps, however many sentences a model makes", async () => {
+    const text = Array.from(
+      { length: 120 },
+      (_, n) => `Word ${String.fromCharCode(97 + (n % 26))}${"x".repeat(n % 7)} it is.`,
+    ).join(" ");
+    const { drafts, told } = await watched([{ text, tokenMs: 1 }]);
+    expect(drafts.length).toBeLessThanOrEqual(LIMITS.draftsPerAnswer);
+    expect(told).toEqual([text]);
   });
 
   test("begins again after a stream that broke off, and says what the message says", async () => {

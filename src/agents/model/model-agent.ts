@@ -162,7 +162,11 @@ export function createModelAgent(parts: ModelAgentParts): ModelAgent {
         throw error;
       }
       const { answer, reading } = result;
-      const unsure = (doubt: Doubt): Attempt => ({ kind: "unsure", doubt });
+      const unsure = (doubt: Doubt): Attempt => {
+        // Its sentences passed one by one; the answer as a whole does not.
+        run.onDraft?.("");
+        return { kind: "unsure", doubt };
+      };
       const guess = unlikely(answer.confidence, minConfidence);
       if (guess !== null) return unsure(guess);
       switch (reading.kind) {
