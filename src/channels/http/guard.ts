@@ -196,7 +196,7 @@ export function createGuard(
       const { operator, cookies } = await callers.operator(c);
       exchange.cookies.push(...cookies);
       const { tenantId } = operator.scope;
-      exchange.who = { tenant: tenantId, operator: operator.operator };
+      exchange.who = { tenant: tenantId, operator: operator.id ?? operator.operator };
       take(perCustomer, JSON.stringify([tenantId, "operator", operator.operator]), exchange.headers);
       take(perTenant, tenantId, exchange.headers);
       if (!operator.permissions.has(spec.permission)) {

@@ -46,7 +46,12 @@ export function createAttempts(store: Store, clock: Clock): Attempts {
         }),
     succeeded: (subject) =>
       store.identify(async (tx) => {
-        await tx.deleteFrom("identity_attempts").where("subject_hash", "=", hashOf(subject)).execute();
+        // And what counts for nothing any more, whoever typed it.
+        const overMs = clock.now() - LIMITS.signInLockMs;
+        await tx
+          .deleteFrom("identity_attempts")
+          .where((eb) => eb.or([eb("subject_hash", "=", hashOf(subject)), eb("since_ms", "<=", overMs)]))
+          .execute();
       }),
   };
 }

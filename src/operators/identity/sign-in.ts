@@ -116,6 +116,15 @@ export function createSignIn(parts: SignInParts): SignIn {
     return answer;
   }
 
+  /** Somebody is in: failures before it are forgotten, it is recorded, and sessions that are over are swept away. */
+  async function opened(email: string): Promise<void> {
+    await attempts.succeeded(email);
+    await journal.record({ email }, "operator.signed_in");
+    await store.identify((tx) =>
+      tx.deleteFrom("identity_sessions").where("expires_at", "<=", new Date(clock.now())).execute(),
+    );
+  }
+
   /** One attempt with what `email` knows; the one that locks it is recorded. */
   async function guessed<T>(email: string, call: () => Promise<T>): Promise<T> {
     const { isLast } = await attempts.begin(email);
@@ -143,10 +152,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       );
       const next = "twoFactorRedirect" in response ? "second_factor" : "done";
       // With a second factor the password alone has not succeeded yet.
-      if (next === "done") {
-        await attempts.succeeded(email);
-        await journal.record({ email }, "operator.signed_in");
-      }
+      if (next === "done") await opened(email);
       return { next, cookies: headers.getSetCookie() };
     },
 
@@ -168,8 +174,7 @@ export function createSignIn(parts: SignInParts): SignIn {
           next: "Wait for the next code of your app, and start again with the password.",
         });
       }
-      await attempts.succeeded(user.email);
-      await journal.record({ email: user.email }, "operator.signed_in");
+      await opened(user.email);
       return headers.getSetCookie();
     },
 
@@ -291,7 +296,7 @@ export function createSignIn(parts: SignInParts): SignIn {
         ? null
         : singleSignOn(parts.singleSignOnName, library, async (cookies) => {
             const session = await self.session(cookies);
-            if (session !== null) await journal.record({ id: session.personId }, "operator.signed_in");
+            if (session !== null) await opened(session.email);
           }),
   };
   return self;

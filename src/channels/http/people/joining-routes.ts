@@ -133,13 +133,16 @@ function invitationRoutes(operators: Operators, tenantName: (tenantId: string) =
     const opening = html`<input type="hidden" name="code" value="${code}">`;
     if (kind === "reset") {
       return html`<h1>A new password</h1><p>For ${email}. Your second factor is removed with it; set it up again afterwards.</p>${notice(by.message)}
-<form class="card" method="post" action="/invitation">${opening}${hidden("name", "-")}
+<form class="card" method="post" action="/invitation">${opening}
 <input type="hidden" name="email" value="${email}" autocomplete="username">
 ${newPasswordField("New password")}<button class="wide">Set it</button></form>`;
     }
     const intro = html`<h1>Join ${team}</h1><p>You were invited as <strong>${role}</strong>, for the address ${email}.</p>${notice(by.message)}`;
     if (known && by.signedInAs === email) {
-      return html`${intro}<form class="card" method="post" action="/invitation">${opening}${hidden("name", "-")}<p>You are signed in as ${email}.</p><button class="wide">Join ${team}</button></form>`;
+      return html`${intro}<form class="card" method="post" action="/invitation">${opening}<p>You are signed in as ${email}.</p><button class="wide">Join ${team}</button></form>`;
+    }
+    if (known && by.signedInAs !== null) {
+      return html`${intro}<p>This address has an account here already, and you are signed in as ${by.signedInAs}. Sign out, then open the link again.</p><form method="post" action="/sign-out"><button>Sign out</button></form>`;
     }
     if (known) {
       return html`${intro}<p>This address has an account here already. Sign in with it; the invitation waits.</p><p><a class="button" href="/sign-in?to=${encodeURIComponent(here)}">Sign in</a></p>`;
@@ -202,10 +205,11 @@ ${
         const typed = form.name ?? "";
         return refused(
           async () => {
-            checkWhole({ name: typed });
             const byCompany = form.way === "company" && company !== null;
+            const isNew = open.kind === "join" && !open.known;
+            if (isNew) checkWhole({ name: typed });
             // Whoever has an account joins as who they are.
-            const withPassword = open.kind === "reset" || (!open.known && !byCompany);
+            const withPassword = open.kind === "reset" || (isNew && !byCompany);
             if (withPassword && form.password === undefined)
               throw new ProblemError("password_weak", "There is none.");
             const { email } = await invitations.accept(form.code, {

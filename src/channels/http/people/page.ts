@@ -11,8 +11,14 @@ export type Message = { readonly kind: "alert" | "done"; readonly title: string;
 export const alertOf = (error: ProblemError): Message => ({
   kind: "alert",
   title: error.message,
-  next: error.next,
+  // A person has no use for the name of a header.
+  next: error.retryAfterMs === undefined ? error.next : `Try again in ${minutes(error.retryAfterMs)}.`,
 });
+
+function minutes(ms: number): string {
+  const count = Math.max(1, Math.ceil(ms / 60_000));
+  return count === 1 ? "a minute" : `${count} minutes`;
+}
 
 export function notice(message: Message | undefined): Markup | undefined {
   if (message === undefined) return undefined;
