@@ -110,7 +110,7 @@ describe.each(reads)("%s without a usable answer is provider_unavailable", (_, r
     await expect(read(connect(stub.url))).rejects.toMatchObject(UNAVAILABLE);
     const giveUp = new AbortController();
     const reading = read(connect(stub.url, { timeoutMs: 20_000 }), giveUp.signal);
-    await expect.poll(() => stub.requests.length).toBe(2);
+    await expect.poll(() => stub.requests.length, { timeout: 10_000 }).toBe(2);
     giveUp.abort();
     await expect(reading).rejects.toMatchObject(UNAVAILABLE);
     await expect(read(connect(stub.url), AbortSignal.abort())).rejects.toMatchObject(UNAVAILABLE);
