@@ -22,6 +22,7 @@ import type { CustomerId, TenantId } from "./kernel/ids.ts";
 import { LIMITS } from "./kernel/limits.ts";
 import { type Boundary, noBoundary, systemClock, systemRandom } from "./kernel/ports.ts";
 import { customerScope, tenantScope } from "./kernel/scope.ts";
+import { createFeed } from "./operators/feed.ts";
 import { startPeople } from "./people.ts";
 import type { Database } from "./store/database.ts";
 import { createLocalQueue } from "./store/local-queue.ts";
@@ -74,6 +75,8 @@ export async function startServer(
     const queue = await queueOf(database, (error) => onError(error, "queue"));
     const hub = await createHub(store);
     onStop.push(() => hub.stop());
+    const feed = await createFeed({ store, hub, random });
+    onStop.push(() => feed.stop());
 
     const payments = createStripePayments({
       apiKey: configuration.stripe?.apiKey ?? SANDBOX_API_KEY,
@@ -161,6 +164,7 @@ export async function startServer(
 
     const http = createHttpServer({
       ...system,
+      feed,
       webhook: system.webhooks,
       tokens: createTokens({ clock, ...identities(configuration, demoIssuers) }),
       readiness: async () => {

@@ -27,6 +27,7 @@ import { currencyExponent, formatMoney, parseAmount } from "./kernel/money.ts";
 import type { Boundary, Clock, Random } from "./kernel/ports.ts";
 import { customerScope, type Scope, tenantScope } from "./kernel/scope.ts";
 import { type Knowledge, NO_KNOWLEDGE, publishPolicyTexts } from "./knowledge/knowledge.ts";
+import { createDesk, type Desk } from "./operators/desk/desk.ts";
 import { waitingText } from "./orchestrator/handoff-words.ts";
 import { createRecovery, type Recovery } from "./orchestrator/recovery.ts";
 import { createRuns, type Runs } from "./orchestrator/runs.ts";
@@ -75,6 +76,7 @@ export interface System {
   readonly recovery: Recovery;
   readonly actionView: (scope: Scope, actionId: string) => Promise<ActionSummary>;
   readonly cancelAction: CancelAction;
+  readonly desk: Desk;
 }
 
 export function createSystem(parts: SystemParts): System {
@@ -182,6 +184,7 @@ export function createSystem(parts: SystemParts): System {
       settingsOf,
       recheck,
       prepareChanged,
+      cancelRun: (runId) => worker.cancel(runId),
       onError,
       // The sweep finds it too; this saves the wait for it.
       wakeAt: (tenantId, id, atMs) =>
@@ -201,6 +204,15 @@ export function createSystem(parts: SystemParts): System {
     }),
     recovery: createRecovery({ store, worker, clock, onError }),
     actionView: createActionView(store),
+    desk: createDesk({
+      store,
+      hub,
+      clock,
+      random,
+      orders: parts.orders,
+      merchantOf: settingsOf,
+      shopName: (tenantId) => tenantFacts(tenantId).name,
+    }),
     cancelAction: createCancelAction({ store, hub, clock }),
   };
 }

@@ -25,6 +25,8 @@ export interface Hub {
   /** Call inside the transaction that appends; subscribers hear after its commit, in every process. */
   announce(tx: Tx, key: string, events: readonly PublicEvent[]): Promise<void>;
   subscribe(key: string, wake: Wake, onDraft?: (draft: LiveDraft) => void): () => void;
+  /** Hears of each append to any conversation, in every process. */
+  subscribeAll(heard: (tenantId: string, conversationId: string) => void): () => void;
   /** Shows a draft to who is subscribed now, in every process. */
   draft(scope: Scope, key: string, draft: LiveDraft): Promise<void>;
   stop(): Promise<void>;
@@ -44,7 +46,10 @@ function readDraft(payload: string): { key: string; draft: LiveDraft } | null {
 
 export async function createHub(store: Store): Promise<Hub> {
   const subscribers = new Map<string, Set<Subscriber>>();
+  const listeners = new Set<(tenantId: string, conversationId: string) => void>();
   const wakeAll = (key: string, events?: readonly PublicEvent[]) => {
+    const [tenantId = "", conversationId = ""] = key.split("/");
+    for (const heard of listeners) heard(tenantId, conversationId);
     for (const { wake } of subscribers.get(key) ?? []) wake(events);
   };
   const showAll = (key: string, draft: LiveDraft) => {
@@ -71,6 +76,10 @@ export async function createHub(store: Store): Promise<Hub> {
         set.delete(subscriber);
         if (set.size === 0) subscribers.delete(key);
       };
+    },
+    subscribeAll(heard) {
+      listeners.add(heard);
+      return () => void listeners.delete(heard);
     },
     async draft(scope, key, draft) {
       if (!manyProcesses) return showAll(key, draft);

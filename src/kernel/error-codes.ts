@@ -182,6 +182,28 @@ export const ERROR_CODES = {
     "This review has expired.",
     "Start again from the conversation if it is still wanted.",
   ),
+  conversation_with_agent: entry(
+    409,
+    "The agent has this conversation.",
+    "Take it over first; then it is yours to answer.",
+  ),
+  draft_changed: entry(
+    409,
+    "Another page of yours has saved a later draft.",
+    "See `draft` for what is kept; save again with its version.",
+  ),
+  tags_exhausted: entry(422, "The conversation has as many tags as it can.", "Remove one first."),
+  notes_exhausted: entry(422, "The conversation has as many notes as it can.", "Nothing more is kept here."),
+  canned_reply_invalid: entry(
+    422,
+    "The canned reply cannot be kept like this.",
+    "See the message; variables are listed in /docs.",
+  ),
+  canned_reply_changed: entry(
+    409,
+    "Somebody has changed this canned reply since you read it.",
+    "Read it again and make your change on what it says now.",
+  ),
   review_claimed: entry(
     409,
     "Somebody else works on this review.",

@@ -84,10 +84,21 @@ export function createClosing(parts: ClosingParts): Closing {
     return finish(tx, run, conversation, state, said, steps, how);
   };
 
+  /**
+   * A person took the conversation over while the run worked: it ends without a word, and what it wanted stays on
+   * its record. What nobody has answered is for the person.
+   */
+  const isAside = async (tx: Tx, conversation: LockedConversation, draft: Draft): Promise<boolean> => {
+    if (conversation.status !== "with_person") return false;
+    await end(tx, conversation, { ...draft, answers: [] }, { state: "cancelled", status: "with_person" });
+    return true;
+  };
+
   return {
     async commit(draft, state) {
       await store.transact(draft.run.scope, async (tx) => {
-        await end(tx, await locked(tx, draft.run), draft, { state });
+        const conversation = await locked(tx, draft.run);
+        if (!(await isAside(tx, conversation, draft))) await end(tx, conversation, draft, { state });
         await boundary("run.before-answer-commit");
       });
       await boundary("run.after-answer-commit");
@@ -107,9 +118,11 @@ export function createClosing(parts: ClosingParts): Closing {
       const text = [confirmed, passed, hours].filter((part) => part !== "").join(" ");
       const word = plainAnswer(run.id, last, text, { escalation: escalate.reason });
       await store.transact(run.scope, async (tx) => {
+        const conversation = await locked(tx, run);
+        if (await isAside(tx, conversation, draft)) return;
         await end(
           tx,
-          await locked(tx, run),
+          conversation,
           {
             run,
             state,
@@ -140,6 +153,7 @@ export function createClosing(parts: ClosingParts): Closing {
       const { run, state, answers, steps } = draft;
       const result = await store.transact(run.scope, async (tx) => {
         const conversation = await locked(tx, run);
+        if (await isAside(tx, conversation, draft)) return { kind: "aside" as const };
         if (conversation.next_seq !== state.nextSeq) {
           // Something was written since the agent looked, perhaps "stop": it must see it first.
           return { kind: "stale" as const, state: await readConversation(tx, conversation) };
@@ -171,6 +185,7 @@ export function createClosing(parts: ClosingParts): Closing {
         await boundary("action.before-record-commit");
         return { kind: "recorded" as const, action, isNew };
       });
+      if (result.kind === "aside") return "done";
       if (result.kind !== "recorded") return result;
       await boundary("action.after-record-commit");
       if (result.isNew && result.action.state === "executing") await executor.carryOut(result.action);

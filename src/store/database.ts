@@ -31,8 +31,15 @@ export interface Session {
 export interface Database {
   readonly kind: "embedded" | "server";
   acquire(): Promise<Session>;
-  /** Calls back with the payload of each NOTIFY on the channel until the answer is called. */
-  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
+  /**
+   * Calls back with the payload of each NOTIFY on the channel until the answer is called. `onGap`: the connection
+   * was lost and is there again; what was told in between was not heard.
+   */
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onGap?: () => void,
+  ): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 

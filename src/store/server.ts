@@ -53,7 +53,8 @@ export function openServer(connectionString: string, clock: Clock, poolSize = 10
         },
       };
     },
-    listen: (channel, onPayload) => listenWithReconnect(connectionString, clock, channel, onPayload),
+    listen: (channel, onPayload, onGap) =>
+      listenWithReconnect(connectionString, clock, channel, onPayload, onGap),
     close: () => pool.end(),
   };
 }
@@ -64,6 +65,7 @@ async function listenWithReconnect(
   clock: Clock,
   channel: string,
   onPayload: (payload: string) => void,
+  onGap: () => void = () => {},
 ): Promise<() => Promise<void>> {
   let stopped = false;
   let current: pg.Client | undefined;
@@ -85,7 +87,7 @@ async function listenWithReconnect(
   };
   const retry = () => {
     clock.after(1_000, () => {
-      if (!stopped) connect().catch(retry);
+      if (!stopped) connect().then(onGap, retry);
     });
   };
   await connect().catch(retry);

@@ -13,6 +13,7 @@ import { ProblemError } from "../../src/kernel/errors.ts";
 import { type ConversationId, newId, type RunId } from "../../src/kernel/ids.ts";
 import { type Clock, systemClock, systemRandom } from "../../src/kernel/ports.ts";
 import type { Scope } from "../../src/kernel/scope.ts";
+import type { Desk } from "../../src/operators/desk/desk.ts";
 import type { Runs } from "../../src/orchestrator/runs.ts";
 
 export const NORTHWIND: IssuerConfiguration & { secret: string } = {
@@ -152,6 +153,23 @@ export function fakeConversations(clock: Clock = systemClock, pageSize = 500): F
   return self;
 }
 
+const nothingHere = async (): Promise<never> => {
+  throw new ProblemError("not_found");
+};
+/** A tenant without a conversation. */
+const emptyDesk: Desk = {
+  list: async () => ({ conversations: [], next_cursor: null }),
+  view: nothingHere,
+  events: nothingHere,
+  runs: nothingHere,
+  send: nothingHere,
+  note: nothingHere,
+  tag: nothingHere,
+  assign: nothingHere,
+  draft: nothingHere,
+  cannedReplies: { list: async () => [], save: nothingHere, remove: nothingHere, fill: nothingHere },
+};
+
 const noRuns: Runs = {
   view: async () => {
     throw new ProblemError("not_found");
@@ -188,6 +206,12 @@ export function fakeReviews(reviews: readonly ReviewView[] = []): FakeReviews {
     claim: async (_, id) => view(id),
     release: async (_, id) => view(id),
     undo: async (_, id) => view(id),
+    takeOver: async () => {
+      throw new ProblemError("not_found");
+    },
+    giveBack: async () => {
+      throw new ProblemError("not_found");
+    },
     view: async (_, id) => view(id),
     async decide(_, id, decision) {
       const found = view(id);
@@ -243,6 +267,8 @@ export function fakeParts(
     actionView: async () => {
       throw new ProblemError("not_found");
     },
+    desk: emptyDesk,
+    feed: { follow: () => () => {}, stop: async () => {} },
     cancelAction: async () => {
       throw new ProblemError("not_found");
     },

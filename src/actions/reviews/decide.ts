@@ -10,11 +10,11 @@
  *   4. it takes effect: `execution.ts` for an approval, `taking-effect.ts` for the others
  */
 import { appendEvents, type LockedConversation, lockConversation } from "../../conversations/events.ts";
-import { returnToAgent } from "../../conversations/handing-over.ts";
+import { assign, returnToAgent } from "../../conversations/handing-over.ts";
 import type { Hub } from "../../conversations/hub.ts";
 import { isoInstant } from "../../kernel/calendar.ts";
 import { assert, ProblemError } from "../../kernel/errors.ts";
-import { type ActionId, newId, type TenantId } from "../../kernel/ids.ts";
+import { type ActionId, newId, type RunId, type TenantId } from "../../kernel/ids.ts";
 import { formatMoney, parseAmount } from "../../kernel/money.ts";
 import type { Boundary, Clock, Random } from "../../kernel/ports.ts";
 import type { TenantScope } from "../../kernel/scope.ts";
@@ -45,6 +45,8 @@ export interface DecidingParts {
   /** Whether what was asked for is permitted now, as right before its execution. */
   readonly recheck: Recheck;
   readonly prepareChanged: PrepareChanged;
+  /** Reaches a run of this process at once. */
+  readonly cancelRun: (runId: RunId) => void;
   readonly onError: (error: unknown, about: string) => void;
   /** Wakes whoever works on actions once a decision can no longer be undone. */
   readonly wakeAt: (tenantId: TenantId, actionId: ActionId, atMs: number) => void;
@@ -304,6 +306,7 @@ export function createDeciding(parts: DecidingParts) {
               ],
           { status: "open", answered_seq: conversation.next_seq - 1 },
         );
+        await assign(tx, conversation.id, null, nowMs);
       } else {
         await returnToAgent(tx, { hub, queue, clock, random }, conversation);
       }

@@ -224,4 +224,15 @@ export interface Reviews {
     reviewId: string,
     undo: { decisionId: string; operator: string },
   ): Promise<ReviewView>;
+  /**
+   * Takes a conversation over from the agent, with a handoff that is claimed by the operator: the one that is open,
+   * or a new one. A run that is under way writes nothing more. Repeated, it is answered the same.
+   * @throws ProblemError `not_found`, `review_claimed`
+   */
+  takeOver(scope: TenantScope, conversationId: string, operator: string): Promise<ReviewView>;
+  /**
+   * Gives a conversation back to the agent: its open handoff is decided, and what nobody has answered is.
+   * @throws ProblemError `not_found`, `review_claimed`, `conversation_with_agent`
+   */
+  giveBack(scope: TenantScope, conversationId: string, operator: string): Promise<void>;
 }

@@ -6,6 +6,7 @@ import { createDeciding, type DecidingParts } from "./decide.ts";
 import { countQueue, readQueue } from "./queue.ts";
 import type { Reviews } from "./reviews.ts";
 import { readReview, reviewView } from "./rows.ts";
+import { giveBack, takeOver } from "./taking-over.ts";
 import { undoDecision } from "./undo.ts";
 
 export function createReviews(parts: DecidingParts): Reviews {
@@ -45,6 +46,10 @@ export function createReviews(parts: DecidingParts): Reviews {
       await decide(scope, reviewId, decision);
       return view(scope, reviewId);
     },
+    async takeOver(scope, conversationId, operator) {
+      return view(scope, await takeOver(parts, scope, conversationId, operator));
+    },
+    giveBack: (scope, conversationId, operator) => giveBack(parts, scope, conversationId, operator),
     async undo(scope, reviewId, undo) {
       await store.transact(scope, (tx) => undoDecision(tx, { hub, clock }, reviewId, undo));
       return view(scope, reviewId);

@@ -63,6 +63,7 @@ const ID_PREFIXES = {
   run_id: "run",
   action_id: "act",
   review_id: "rev",
+  reply_id: "rpl",
   operator_id: "opr",
   invitation_id: "inv",
   key_id: "key",

@@ -8,6 +8,8 @@ import type { LIMITS } from "../../kernel/limits.ts";
 import type { Clock, Random } from "../../kernel/ports.ts";
 import type { CustomerScope, Scope } from "../../kernel/scope.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
+import type { Desk } from "../../operators/desk/desk.ts";
+import type { Feed } from "../../operators/feed.ts";
 import type { Operators } from "../../operators/operators.ts";
 import type { Runs } from "../../orchestrator/runs.ts";
 import type { ActionSummary } from "../../tools/views.ts";
@@ -62,6 +64,10 @@ export interface HttpParts {
   readonly records?: Records;
   /** What answers come from, for operators; without it there are no such routes. */
   readonly knowledge?: Knowledge | null;
+  /** Conversations as operators work with them; without it there are no such routes. */
+  readonly desk?: Desk;
+  /** What has changed, for operators' pages; without it there is no stream of it. */
+  readonly feed?: Feed;
   /** @throws ProblemError `not_found` */
   actionView(scope: Scope, actionId: string): Promise<ActionSummary>;
   /** @throws ProblemError `not_found`, `action_not_cancellable` */

@@ -1,12 +1,72 @@
 /** Operators: what explains a decision. An action with its verdict and facts, and the audit log. */
 import type { Records } from "../../actions/records.ts";
+import { ProblemError } from "../../kernel/errors.ts";
+import { isId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { type Route, route } from "./route.ts";
 import * as shapes from "./schemas.ts";
 import { EXAMPLE } from "./schemas.ts";
 
+const SHOWN = 50;
+
 export function recordRoutes(records: Records): Route[] {
   return [
+    route(
+      {
+        method: "get",
+        path: "/v1/operator/actions",
+        access: "operator",
+        permission: "actions.read",
+        operationId: "listActions",
+        tag: "Operators",
+        summary: "Read the ledger: refunds and returns, latest first",
+        query: shapes.ledgerQuery,
+        answers: {
+          200: {
+            description: "Actions.",
+            schema: shapes.ledgerPage,
+            example: {
+              actions: [
+                {
+                  action_id: EXAMPLE.action,
+                  kind: "refund",
+                  state: "succeeded",
+                  customer_id: "ada",
+                  conversation_id: EXAMPLE.conversation,
+                  order_number: "1042",
+                  amount: "113.00",
+                  currency: "USD",
+                  items: "Trail jacket, 2 × Wool socks",
+                  proposed_by: "agent:workflows",
+                  approved_by: "olivia@northwind.example",
+                  provider_ref: "re_3Nk",
+                  created_at: EXAMPLE.at,
+                  updated_at: EXAMPLE.at,
+                },
+              ],
+              next_cursor: null,
+            },
+          },
+        },
+        problems: ["cursor_unknown"],
+      },
+      async ({ operator, query }) => {
+        if (query.cursor !== undefined && !isId("act", query.cursor))
+          throw new ProblemError("cursor_unknown");
+        return {
+          status: 200,
+          json: await records.actions(operator.scope, {
+            limit: query.limit ?? SHOWN,
+            ...(query.state === undefined ? {} : { state: query.state }),
+            ...(query.kind === undefined ? {} : { kind: query.kind }),
+            ...(query.customer_id === undefined ? {} : { customerId: query.customer_id }),
+            ...(query.order_number === undefined ? {} : { orderNumber: query.order_number }),
+            ...(query.conversation_id === undefined ? {} : { conversationId: query.conversation_id }),
+            ...(query.cursor === undefined ? {} : { before: query.cursor }),
+          }),
+        };
+      },
+    ),
     route(
       {
         method: "get",
@@ -15,7 +75,7 @@ export function recordRoutes(records: Records): Route[] {
         permission: "actions.read",
         operationId: "explainAction",
         tag: "Operators",
-        summary: "See why an action was decided as it was",
+        summary: "See why an action was decided as it was, and its life so far",
         params: shapes.actionParams,
         answers: {
           200: {
@@ -42,6 +102,17 @@ export function recordRoutes(records: Records): Route[] {
               proposed_by: "agent:workflows",
               approved_by: null,
               provider_ref: "re_3Nk",
+              timeline: [
+                {
+                  at: EXAMPLE.at,
+                  from: "executing",
+                  to: "succeeded",
+                  because: "provider_answer",
+                  by: "worker-1",
+                  version: 3,
+                  provider_ref: "re_3Nk",
+                },
+              ],
               created_at: EXAMPLE.at,
               updated_at: EXAMPLE.at,
             },

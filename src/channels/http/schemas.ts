@@ -193,10 +193,83 @@ export const actionRecord = z
     proposed_by: z.string(),
     approved_by: z.string().nullable(),
     provider_ref: z.string().nullable(),
+    timeline: z
+      .array(
+        z.object({
+          at: z.string(),
+          from: z.string(),
+          to: z.string(),
+          because: z.string(),
+          by: z.string(),
+          version: z.int(),
+          provider_ref: z.string().nullable(),
+        }),
+      )
+      .openapi({ description: "Each state that it came to, with why and by whom, oldest first." }),
     created_at: instant,
     updated_at: instant,
   })
   .openapi("ActionRecord");
+
+const ACTION_STATES = [
+  "denied",
+  "awaiting_approval",
+  "rejected",
+  "expired",
+  "scheduled",
+  "cancelled",
+  "executing",
+  "pending",
+  "unknown",
+  "needs_person",
+  "succeeded",
+  "failed",
+] as const;
+export const ledgerQuery = z.object({
+  state: z.enum(ACTION_STATES).optional(),
+  kind: z.enum(["refund", "return"]).optional(),
+  customer_id: z.string().min(1).max(128).optional(),
+  order_number: z.string().min(1).max(128).optional(),
+  conversation_id: z.string().min(1).max(128).optional(),
+  cursor: z.string().max(300).optional().openapi({ description: "`next_cursor` of the page before." }),
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(1).max(LIMITS.actionsPerPage))
+    .optional()
+    .openapi({
+      type: "integer",
+      minimum: 1,
+      maximum: LIMITS.actionsPerPage,
+      description: "50 unless stated.",
+    }),
+});
+export const ledgerPage = z
+  .object({
+    actions: z.array(
+      z
+        .object({
+          action_id: z.string(),
+          kind: z.enum(["refund", "return"]),
+          state: z.enum(ACTION_STATES),
+          customer_id: z.string(),
+          conversation_id: z.string(),
+          order_number: z.string(),
+          amount: z.string(),
+          currency: z.string(),
+          items: z.string(),
+          proposed_by: z.string(),
+          approved_by: z.string().nullable(),
+          provider_ref: z.string().nullable(),
+          created_at: instant,
+          updated_at: instant,
+        })
+        .openapi("LedgerItem"),
+    ),
+    next_cursor: z.string().nullable(),
+  })
+  .openapi("LedgerPage");
 
 export const auditQuery = z.object({
   after_n: z

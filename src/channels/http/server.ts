@@ -11,10 +11,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { LIMITS } from "../../kernel/limits.ts";
 import { conversationRoutes } from "./conversation-routes.ts";
+import { deskRoutes } from "./desk/desk-routes.ts";
 import { type Bindings, createGuard, type ServerState } from "./guard.ts";
 import { knowledgeRoutes } from "./knowledge-routes.ts";
 import { createListener, type Listener } from "./listener.ts";
 import { describeRoute, documentOf, type OpenApiDocument } from "./openapi.ts";
+import { createOperatorStreams } from "./operator-streams.ts";
 import { createOrigins } from "./origins.ts";
 import type { HttpLimits, HttpParts } from "./parts.ts";
 import { peopleRoutes } from "./people/people-routes.ts";
@@ -55,6 +57,8 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const guard = createGuard(parts, limits, createOrigins(parts.corsOrigins ?? []), state);
   const streams = createStreams({ conversations: parts.conversations, clock, random, log, limits });
   const sockets = createWebSockets(limits);
+  const operatorStreams =
+    parts.feed === undefined ? null : createOperatorStreams({ feed: parts.feed, clock, limits });
   const app = new OpenAPIHono<{ Bindings: Bindings }>();
 
   let document: OpenApiDocument | undefined;
@@ -68,6 +72,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const routes: readonly Route[] = [
     ...conversationRoutes(parts, limits, { streams, sockets, problem: guard.problem }),
     ...reviewRoutes(parts),
+    ...deskRoutes(parts, operatorStreams),
     ...(parts.records === undefined ? [] : recordRoutes(parts.records)),
     ...(parts.knowledge
       ? knowledgeRoutes(parts.knowledge, parts.timeZoneOf ?? (() => "UTC"), () => clock.now())
@@ -102,6 +107,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
       closed = true;
     });
     await streams.stop(Math.min(STREAM_GOODBYE_MS, limits.shutdownGraceMs));
+    operatorStreams?.stop();
     sockets.close();
     while (!closed && clock.now() < giveUpMs) {
       from.closeIdle();
