@@ -164,6 +164,7 @@ export async function createTestSystem(options: TestOptions = {}) {
   const test = {
     clock,
     store,
+    hub,
     queue,
     shop,
     provider,
