@@ -3,6 +3,8 @@ import { createRecords } from "../../src/actions/records.ts";
 import type { Route, RouteSpec } from "../../src/channels/http/route.ts";
 import { ProblemError } from "../../src/kernel/errors.ts";
 import type { Knowledge } from "../../src/knowledge/knowledge.ts";
+import type { Desk } from "../../src/operators/desk/desk.ts";
+import type { Feed } from "../../src/operators/feed.ts";
 import { type Running, startServer } from "../http/fixture.ts";
 import { cookieOf, type TestTeam } from "./fixture.ts";
 
@@ -23,8 +25,11 @@ export const serve = (team: TestTeam): Promise<Running> =>
     operators: team.operators,
     records: createRecords(team.store),
     knowledge: nowhere as Knowledge,
+    desk: nowhere as Desk,
+    feed: { follow: () => () => {} } as unknown as Feed,
     clock: team.clock,
-    limits: { signInsPerAddressBurst: 10_000 },
+    // A stream of live changes ends at once, for whoever may open it.
+    limits: { signInsPerAddressBurst: 10_000, feedStreamMs: 20 },
   });
 
 export interface Browser {
