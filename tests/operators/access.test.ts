@@ -67,8 +67,8 @@ describe("roles", () => {
     const named = new Set(
       running.server.specs.flatMap((spec) => (spec.access === "operator" ? [spec.permission] : [])),
     );
-    // What a decision above the second limit needs is asked where it is decided.
-    const asked = ["reviews.decide_large"];
+    // What depends on what is decided, or on whom it concerns, is asked in the handler.
+    const asked = ["reviews.decide_large", "conversations.assign"];
     expect(PERMISSION_NAMES.filter((name) => !named.has(name))).toEqual(asked);
   });
 
