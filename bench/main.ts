@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { measurePolicy, measureTurns } from "./in-process.ts";
 import { measureModelTurns } from "./model-turn.ts";
 import { measureServer } from "./served.ts";
+import { measureUnderstanding } from "./understanding.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,6 +35,7 @@ const folder = mkdtempSync(join(tmpdir(), "recourse-bench-"));
 const SETS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   workflow: () => measureTurns(join(folder, "turns")),
   turn: () => measureModelTurns(join(folder, "model-turns")),
+  understanding: measureUnderstanding,
   policy: async () => [await measurePolicy()],
   served: () => measureServer(folder, Number(values.seconds)),
 };

@@ -1,18 +1,8 @@
 /** The model of a mix of data: fitted on all of it, its confidence calibrated on lines that it had not seen. */
-import { existsSync } from "node:fs";
-import {
-  HEADS,
-  MODEL_FILE,
-  type Model,
-  sigmoid,
-  softmax,
-  theModel,
-} from "../../src/agents/understanding/model.ts";
+import { HEADS, type Model, sigmoid, softmax } from "../../src/agents/understanding/model.ts";
 import { MESSAGE_INTENTS } from "../../src/agents/understanding/signals.ts";
-import { read } from "../../src/agents/understanding/understand.ts";
 import { trainingExamples } from "./examples.ts";
 import { FITTING, fitModel, temperatureFor } from "./fitting.ts";
-import type { Judged } from "./scores.ts";
 import type { Example } from "./written.ts";
 
 const SEED = 1;
@@ -54,32 +44,16 @@ function calibration({
     asksTemperature: temperatureFor(model, heldOut, (logits, { intent, also }, temperature) =>
       MESSAGE_INTENTS.reduce((sum, name, index) => {
         const chance = sigmoid((logits[HEADS.asks + index] ?? 0) / temperature);
-        return sum + loss(name === intent || also.includes(name) ? chance : 1 - chance);
+        return sum + loss(name === intent || also?.includes(name) ? chance : 1 - chance);
       }, 0),
     ),
   };
 }
 
-/** The model that has not seen a fold, that fold as typed, and what the model says of a row of it. */
-export function fittedWithout(
-  fold: number,
-  bitext: boolean,
-): { model: Model; heldOut: Example[]; say: (example: Example) => Judged } {
+/** The model that has not seen a fold, not calibrated, and that fold as typed. */
+export function fittedWithout(fold: number, bitext: boolean): { model: Model; heldOut: Example[] } {
   const all = { seed: SEED, variants: VARIANTS, bitext };
   const kept = trainingExamples({ ...all, heldOut: (example) => foldOf(example) === fold });
   const heldOut = trainingExamples({ ...all, variants: 2, heldOut: (example) => foldOf(example) !== fold });
-  const bare = fitModel(kept, FITTING);
-  // As in the shipped model, which is calibrated once.
-  const model = { ...bare, header: { ...bare.header, ...theTemperatures() } };
-  const say = ({ text, intent }: Example): Judged => {
-    const [first] = read(text, model).intents;
-    return { gold: intent, said: first?.intent ?? "", confidence: first?.confidence ?? 0 };
-  };
-  return { model, heldOut, say };
+  return { model: fitModel(kept, FITTING), heldOut };
 }
-
-const theTemperatures = (): Pick<Model["header"], "temperature" | "asksTemperature"> => {
-  if (!existsSync(MODEL_FILE)) return { temperature: 1, asksTemperature: 1 };
-  const { temperature, asksTemperature } = theModel().header;
-  return { temperature, asksTemperature };
-};

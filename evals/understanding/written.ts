@@ -10,8 +10,8 @@ import { LANGUAGES, type Language } from "../../src/kernel/language.ts";
 export interface Example {
   readonly text: string;
   readonly intent: MessageIntent;
-  readonly also: readonly MessageIntent[];
-  /** Null where the source does not say. */
+  /** What else it asks for. Null, as of what follows, where the source does not say. */
+  readonly also: readonly MessageIntent[] | null;
   readonly sentiment: "negative" | "neutral" | "positive" | null;
   readonly language: Language;
   readonly legal: boolean | null;
@@ -90,41 +90,72 @@ function sectionOf(head: string): Section {
   };
 }
 
-/** `most` variants of every line, fewer where a line has no more; each line weighs the same in all. */
+/** The files of a language: compact lines, and whole messages as people send them. */
+const FILES = ["written", "written/stories"] as const;
+/** A line without choices is typed this many times over, or it would count for a fraction of one with many. */
+const LEAST_COPIES = 3;
+const ALSO = /\s+@([a-z,-]+)$/;
+
+/** Up to `most` variants of every line. */
 export function writtenExamples(seed: number, most: number): Example[] {
   const slots = readSlots();
-  const examples: Example[] = [];
-  for (const language of LANGUAGES) {
+  return LANGUAGES.flatMap((language) => {
     const chance = seeded(seed * 31 + LANGUAGES.indexOf(language));
-    let section: Section | null = null;
-    const lines = readFileSync(join(TRAINING_FOLDER, `written/${language}.txt`), "utf8").split("\n");
-    for (const [number, line] of lines.entries()) {
-      if (line.startsWith("## ")) section = sectionOf(line);
-      if (line.trim() === "" || (line.startsWith("#") && line.startsWith("# ")) || line.startsWith("## "))
-        continue;
-      if (section === null) throw new Error(`${language}.txt:${number + 1} stands before any section`);
-      const mark = /^[-+~]*/.exec(line)?.[0].at(-1) as keyof typeof MARKS | undefined;
-      const sentence = line.replace(/^[-+~]+/, "");
-      const texts = new Set<string>();
-      for (let tries = 0; tries < most * 2 && texts.size < most; tries += 1) {
-        texts.add(expanded(sentence, slots, chance));
-      }
-      for (const text of texts) {
-        examples.push({
+    return FILES.flatMap((folder) =>
+      linesOf(`${folder}/${language}.txt`).flatMap(({ section, line, number }) => {
+        const mark = /^[-+~]*/.exec(line)?.[0].at(-1) as keyof typeof MARKS | undefined;
+        const also = (ALSO.exec(line)?.[1]?.split(",") ?? section.also) as readonly MessageIntent[];
+        const sentence = line.replace(ALSO, "").replace(/^[-+~]+/, "");
+        return variants(sentence, slots, most, chance).map((text) => ({
           text,
           intent: section.intent,
-          also: section.also,
+          also,
           sentiment: mark === undefined ? section.sentiment : MARKS[mark],
           language,
           legal: section.flags.has("legal"),
           person: section.flags.has("person"),
           injection: section.flags.has("injection"),
           weight: 1,
-          group: `${language}:${number + 1}`,
+          group: groupOf(folder, language, number),
           source: `written-${language}`,
-        });
-      }
+        }));
+      }),
+    );
+  });
+}
+
+/**
+ * The stories of five languages say the same line by line: a story and its translations stand on one side of a
+ * split, or the concepts that languages share would carry the answer over.
+ */
+const groupOf = (folder: (typeof FILES)[number], language: Language, line: number): string =>
+  folder === "written/stories" && language !== "en" ? `stories:${line}` : `${folder}/${language}:${line}`;
+
+interface Line {
+  readonly section: Section;
+  readonly line: string;
+  readonly number: number;
+}
+
+function linesOf(file: string): Line[] {
+  let section: Section | null = null;
+  const found: Line[] = [];
+  for (const [index, line] of readFileSync(join(TRAINING_FOLDER, file), "utf8").split("\n").entries()) {
+    if (line.startsWith("## ")) section = sectionOf(line);
+    else if (line.trim() !== "" && !line.startsWith("# ")) {
+      if (section === null) throw new Error(`${file}:${index + 1} stands before any section`);
+      found.push({ section, line, number: index + 1 });
     }
   }
-  return examples;
+  return found;
+}
+
+function variants(sentence: string, slots: Slots, most: number, chance: () => number): string[] {
+  const texts = new Set<string>();
+  for (let tries = 0; tries < most * 2 && texts.size < most; tries += 1) {
+    texts.add(expanded(sentence, slots, chance));
+  }
+  const all = [...texts];
+  while (all.length < Math.min(most, LEAST_COPIES)) all.push(all[0] ?? sentence);
+  return all;
 }

@@ -7,12 +7,14 @@ import { conceptsIn } from "./concepts.ts";
 import { fold } from "./words.ts";
 
 /** Buckets of the hash: a power of two. */
-export const BUCKETS = 1 << 15;
+export const BUCKETS = 1 << 16;
 /** What a message says in its first kilobyte decides; more would only cost time. */
 const LONGEST_READ_CHARS = 1_000;
 const MOST_CONCEPTS = 40;
 /** Concepts are few and mean much: each weighs as much as this many plain n-grams. */
-const CONCEPT_WEIGHT = 1.6;
+const CONCEPT_WEIGHT = 2.5;
+/** Characters are many and overlap: each weighs less. */
+const CHARS_WEIGHT = 0.5;
 
 export interface Features {
   /** Buckets, each once. */
@@ -90,7 +92,7 @@ export function featuresOf(text: string): Features {
     let hash = FNV_OFFSET ^ KIND.chars;
     for (let index = start; index < end; index += 1) {
       hash = Math.imul(hash ^ plain.charCodeAt(index), FNV_PRIME);
-      if (index >= start + 2) add(bucketOf(hash), 0.6);
+      if (index >= start + 2) add(bucketOf(hash), CHARS_WEIGHT);
     }
   }
   const concepts = conceptsIn(words).slice(0, MOST_CONCEPTS);

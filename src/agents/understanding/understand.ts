@@ -23,8 +23,10 @@ import { readWords } from "./words.ts";
  * curve of `npm run evals -- understanding`.
  */
 export const SURE_AT = 0.55;
-/** A flag that only the model hears: precise rather than complete, for people act on it. */
-const FLAG_AT: Readonly<Record<(typeof FLAGS)[number], number>> = { legal: 0.9, person: 0.9, injection: 0.9 };
+/**
+ * A flag that only the model hears counts from here on: nine in ten that it raises over held-out lines are right.
+ */
+const FLAG_AT: Readonly<Record<(typeof FLAGS)[number], number>> = { legal: 0.6, person: 0.6, injection: 0.6 };
 const LANGUAGE_AT = 0.6;
 
 export interface Reading {
@@ -42,12 +44,14 @@ export function read(text: string, model: Model = theModel()): Reading {
   const mainly = softmax(logits, HEADS.intent, MESSAGE_INTENTS.length, temperature);
   const top = mainly.indexOf(Math.max(...mainly));
   const topConfidence = mainly[top] ?? 0;
+  // `other` is what asks for none of the rest: beside it there is no second wish, only doubt about the first.
+  const beside = (index: number): number =>
+    MESSAGE_INTENTS[top] === "other"
+      ? (mainly[index] ?? 0)
+      : Math.min(topConfidence, sigmoid((logits[HEADS.asks + index] ?? 0) / asksTemperature));
   const intents = MESSAGE_INTENTS.map((intent, index) => ({
     intent,
-    confidence:
-      index === top
-        ? topConfidence
-        : Math.min(topConfidence, sigmoid((logits[HEADS.asks + index] ?? 0) / asksTemperature)),
+    confidence: index === top ? topConfidence : beside(index),
   })).sort((a, b) => b.confidence - a.confidence || (a.intent === MESSAGE_INTENTS[top] ? -1 : 1));
   const [negative = 0, , positive = 0] = softmax(logits, HEADS.sentiment, SENTIMENTS.length);
   const languages = softmax(logits, HEADS.language, LANGUAGES.length);
@@ -62,9 +66,10 @@ export function read(text: string, model: Model = theModel()): Reading {
   };
 }
 
-export function understand(message: string): MessageSignals {
+/** `model` is the shipped one but in evaluations. */
+export function understand(message: string, model: Model = theModel()): MessageSignals {
   const text = message.slice(0, LIMITS.messageChars);
-  const reading = read(text);
+  const reading = read(text, model);
   const plain = normalised(text).replace(/[^\p{L}\p{N}]+/gu, " ");
   const wishes = wishesIn(text, plain);
   const personal = personalDataIn(text);

@@ -16,6 +16,8 @@ const LEGAL = [
   / (?:avocate?s?|porter plainte|porte plainte|depose plainte|en justice|la justice|le tribunal|au tribunal|tribunaux|mise en demeure|dgccrf|repression des fraudes|ufc|que choisir|signalconso|la cnil|conciliateur|protection juridique|huissier|prud hommes) /,
   / (?:advogad[oa]s?|processar|processo voces|vou processar|na justica|a justica|juizado|procon|livro de reclamacoes|codigo de defesa do consumidor|deco|asae|tribunal|queixa crime) /,
   / (?:avvocat[oai]|denunci[oa]\S*|querel\S+|vie legali|per vie legali|in tribunale|al tribunale|fare causa|faccio causa|citarvi|diffida|messa in mora|agcm|altroconsumo|codacons|federconsumatori|garante (?:della )?privacy|giudice di pace|associazion\S+ (?:dei )?consumatori) /,
+  / (?:illegal|police|polizei|policia|police|polizia|carabinieri)(?: \S+){0,4} (?:report\w*|anzeige|denuncia|queixa|plainte|denuncio) | (?:report\w*|anzeige|denuncia|denunciar|queixa|plainte|esposto|denuncio)(?: \S+){0,4} (?:police|polizei|policia|gendarmerie|polizia|carabinieri|authorities) /,
+  / (?:mahnverfahren|mahnbescheid|letzte frist|presento demanda|una demanda|accion judicial|entro com acao|abrir processo|um processo|saisis|saisir|poursuites|antitrust|esposto|associazione consumatori|ultimo termine) /,
 ];
 /** A lawyer who is only mentioned. */
 const NO_THREAT =
@@ -30,6 +32,15 @@ const PERSON = [
   / (?:falar|passa\w*|transfer\w+|conversar|atendid[oa])(?: \S+){0,5} (?:pessoa|humano|alguem|atendente|gerente|responsavel|operador\w?|supervisor) | (?:atendente|humano|pessoa real|operador)(?: \S+)? (?:por favor|pfv) | me (?:liguem|liga|ligar|ligue) /,
   / (?:parlare|passat\w+|passi|passarmi|mett\w+|trasfer\w+|contatto)(?: \S+){0,5} (?:persona|umano|operatore|operatrice|qualcuno|responsabile|consulente|addetto|capo|supervisore) | (?:operatore|umano|persona vera)(?: \S+)? (?:per favore|grazie) | (?:chiamatemi|richiamatemi|chiamarmi|richiamarmi) /,
   /^ (?:agente?|operatore|operador|mitarbeiter|humano|conseiller|atendente|mensch|operator) (?:agente?|operatore|operador|mitarbeiter|humano|conseiller|atendente|mensch|operator|\S+)? ?$/,
+  / (?:no|not a|without) (?:bots?|robots?|machine|computer) (?:please|here|anymore) | (?:escalate|live chat) (?:this )?(?:please|now) |^ (?:escalate this|live chat)(?: \S+){0,2} $/,
+  / (?:is there|are there|isn t there|is any|got any)(?: \S+){0,3} (?:human|humans|person|people|somebody|someone|anybody|anyone)(?: \S+){0,4} (?:here|there|house|talk|speak|call|help|real|phone) /,
+  / (?:put|get|pass) me (?:through|on) to | (?:someone|somebody|a human|human being|a person) (?:real|now|please) | whoever (?:is|s) in charge | (?:need|want|get|give me) (?:someone|somebody) (?:who|that) /,
+  / (?:hay|habra)(?: \S+){0,2} (?:gente|personas?|humanos?|alguien)(?: \S+){0,2} (?:real|verdad|ahi|atienda) | (?:gibts|gibt es|arbeiten|sind)(?: \S+){0,3} (?:menschen|mensch|jemanden|echte) | (?:il y a|y a t il)(?: \S+){0,2} (?:humains?|vraies? personnes?|quelqu un) | (?:tem|ha)(?: \S+){0,2} (?:gente|pessoas?|humanos?)(?: \S+){0,2} (?:verdade|ai|real) | (?:ci sono|c e)(?: \S+){0,2} (?:esseri umani|umani|persone vere|persone reali) /,
+  / (?:alguien|jemanden?|quelqu un|alguem|qualcuno)(?: \S+)? (?:que|der|die|qui|che) (?:pueda|puede|das|es|peut|puisse|possa|pode|puo|decida)(?: \S+){0,3} /,
+  / (?:una persona|un humano|einen menschen|einen mitarbeiter|mitarbeiter|une personne|un humain|uma pessoa|um humano|humano|una persona|un umano|umano)(?: \S+)? (?:ya|ahora|jetzt|sofort|bitte|maintenant|svp|ja|agora|subito|adesso|grazie) /,
+  / (?:respuestas automaticas|automatischen antworten|reponses automatiques|respostas automaticas|risposte automatiche)(?: \S+){0,3} (?:persona|menschen|personne|pessoa|humain|umano) /,
+  / (?:su|tu|al|ihren?|votre|ton|o seu|seu|il suo|suo) (?:jefe|encargado|vorgesetzten?|chefin|chef|superieur|chefe|gerente|capo|responsabile) /,
+  / (?:rappele|rappelee|richiamat[oa]|llame|ligue|ruckruf|zuruckrufen|zuruckgerufen|m appeler)(?: \S+){0,3} (?:conseiller|consulente|operatore|asesor|agente|atendente|mitarbeiter|telephone|par telephone) /,
 ];
 const NO_PERSON =
   / (?:no quiero|kein\w*|nicht|pas|nao quero|non voglio)(?: \S+){0,2} (?:hablar|sprechen|parler|falar|parlare|agente|mitarbeiter|conseiller|atendente|operatore) /;
@@ -51,6 +62,14 @@ const INJECTION = [
   / (?:as|i am|this is) (?:an? |the |your )?(?:admin|administrator|developer|system|engineer|creator|owner)(?: \S+){0,4} (?:i )?(?:order|authori[sz]e|instruct|command|disable|grant|override) /,
   / (?:call|invoke|run|execute|trigger|use)(?: the)? (?:tool|function|api|process refund|sql|command|script|create return)(?: \S+)? /,
   / (?:proceed to|now) (?:reveal|disclose|leak|expose) | (?:customer|user|identity)(?: is| has been)? (?:verified|an admin\w*|authenticated)(?: \S+){0,3} (?:proceed|grant|reveal|give|show|skip|approve) /,
+  / (?:everything|all|what|todo|alles|tout|tudo|tutto)(?: \S+){0,6} (?:above|arriba|uber|au dessus|acima|sopra)(?: \S+){0,2} (?:this|line|message|mensaje|dieser|nachricht|ce message|mensagem|messaggio) /,
+  / (?:haz como si|finge que|tu so als|fais comme si|faites comme si|faz de conta|finja que|fai finta|fa finta|hypothetically|let us pretend|lets pretend|let s pretend)(?: \S+){0,12} (?:reembols\S*|devuelv\S*|devolv\S*|erstatt\S*|auszahl\S*|rembours\S*|reembols\S*|rimbors\S*|refund|reglas|regeln|regles|regras|regole|restrictions|owner|window) /,
+  / (?:ahora|ab jetzt|jetzt|maintenant|agora|da ora|adesso|message on|now on)(?: \S+){0,4} (?:no tienes|keine|plus de|nao tens|nao tem|non hai|no more|no) (?:piu )?(?:reglas|regeln|regles|regras|regole|rules|limits) /,
+  / (?:ahora eres|du bist jetzt|tu es maintenant|agora (?:es|voce e)|adesso sei|sei ora|you are now)(?: \S+){0,3} (?:administrador|administrator|admin|administrateur|amministratore|developer|dan|shopgpt|unrestricted) /,
+  / (?:aprobo|genehmigt|freigegeben|valide|approuve|aprovou|approvato|approved)(?: \S+){0,4} (?:no tienes que|no hay que|musst nicht|nicht prufen|ohne prufung|pas besoin de|sans verifier|nao precisa|sem verificar|non devi|senza controllare|do not have to|no need to|don t have to|dont have to)(?: \S+){0,3} /,
+  / (?:new|nuevas?|neue|nouvelles?|novas?|nuove) (?:instructions?|policy|instrucciones|anweisung\w*|instrucoes|istruzioni|rules)(?: \S+){0,4} (?:from|effective|every|accept|follow|now|ab sofort|de la direccion) /,
+  / (?:name|address|email|phone)(?: \S+){0,4} of (?:the last|another|other|every|the previous|a different) (?:person|customer|buyer|user|client) /,
+  / (?:skip|disable|turn off|switch off|remove)(?: the| your| all)*(?: \S+)? (?:safety|filters?|login|checks|verification|layer|restrictions) | (?:test|debug|training) (?:mode|purposes)(?: \S+){0,8} (?:refund|output|print|skip|configuration|reveal) | (?:api key|hidden prompt|your configuration|admin token|row level)(?: \S+)? /,
 ];
 /** Frames of a message that is no customer's: written into the text to look like ours. */
 const FRAMES =
