@@ -19,9 +19,11 @@ import type { Returns } from "./commerce/returns.ts";
 import { type Conversations, createConversations } from "./conversations/conversations.ts";
 import type { Hub } from "./conversations/hub.ts";
 import { createGateway, type Gateway } from "./gateway/gateway.ts";
-import { currentPolicy, publishedHashes, publishPolicies } from "./gateway/policy/book.ts";
+import { currentPolicy, policyWithHash, publishedHashes, publishPolicies } from "./gateway/policy/book.ts";
+import type { DecisionRecord } from "./gateway/policy/explain.ts";
 import { policyNumbers } from "./gateway/policy/numbers.ts";
 import type { PolicyVersion } from "./gateway/policy/policy.ts";
+import { ruleResults } from "./gateway/policy/rule-results.ts";
 import type { TenantId } from "./kernel/ids.ts";
 import { currencyExponent, formatMoney, parseAmount } from "./kernel/money.ts";
 import type { Boundary, Clock, Random } from "./kernel/ports.ts";
@@ -184,6 +186,12 @@ export function createSystem(parts: SystemParts): System {
       settingsOf,
       recheck,
       prepareChanged,
+      rulesOf: async (tx, decision) => {
+        const record = decision as Partial<DecisionRecord> | null;
+        if (record?.verdict === undefined || record.facts === undefined) return [];
+        const policy = await policyWithHash(tx, record.verdict.policyHash);
+        return policy === null ? [] : ruleResults(record as DecisionRecord, policy);
+      },
       cancelRun: (runId) => worker.cancel(runId),
       onError,
       // The sweep finds it too; this saves the wait for it.

@@ -5,6 +5,7 @@
  * check constraint keeps `captured − held − refunded − external ≥ 0`. Both hold for every writer,
  * whatever the code above them believes.
  */
+import { sql } from "kysely";
 import type { Order } from "../commerce/orders.ts";
 import type { ProviderRefund } from "../commerce/payments.ts";
 import type { CustomerId } from "../kernel/ids.ts";
@@ -19,6 +20,8 @@ export interface OrderLedger {
   readonly heldMinor: number;
   readonly refundedMinor: number;
   readonly externalMinor: number;
+  /** A person has turned a refund of this order down, or approved less: what is asked next is for a person too. */
+  readonly refusedByPerson: boolean;
 }
 
 export interface WantedUnit {
@@ -47,6 +50,27 @@ export async function orderLedgers(
   const balances = await tx
     .selectFrom("order_balances")
     .select(["order_id", "held_minor", "refunded_minor", "external_minor"])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom("actions as a")
+            .select(sql`1`.as("one"))
+            .whereRef("a.tenant_id", "=", "order_balances.tenant_id")
+            .whereRef("a.order_id", "=", "order_balances.order_id")
+            .where("a.kind", "=", "refund")
+            .where((either) =>
+              either.or([
+                either("a.state", "=", "rejected"),
+                either.and([
+                  sql<boolean>`a.args ->> 'asked_amount' is not null`,
+                  either("a.state", "not in", ["cancelled", "failed"]),
+                ]),
+              ]),
+            ),
+        )
+        .as("refused"),
+    )
     .where("tenant_id", "=", tx.scope.tenantId)
     .where("order_id", "in", orderIds)
     .execute();
@@ -65,6 +89,7 @@ export async function orderLedgers(
       heldMinor: balance?.held_minor ?? 0,
       refundedMinor: balance?.refunded_minor ?? 0,
       externalMinor: balance?.external_minor ?? 0,
+      refusedByPerson: balance?.refused === true,
     });
   }
   return ledgers;

@@ -23,7 +23,7 @@ import { formatDecimal, formatMoney, parseAmount } from "../kernel/money.ts";
 import type { ReturnArguments } from "../tools/initiate-return.ts";
 import type { RefundArguments } from "../tools/process-refund.ts";
 import type { TenantFacts } from "../tools/tool.ts";
-import { type CompiledPolicy, evaluate } from "./policy/evaluate.ts";
+import { type CompiledPolicy, evaluate, STANDING_CLAUSES } from "./policy/evaluate.ts";
 import type { DecisionRecord } from "./policy/explain.ts";
 import { explanationOf } from "./policy/explanation.ts";
 import type { PolicyFacts } from "./policy/facts.ts";
@@ -129,7 +129,7 @@ export function decideRefund(world: DecisionWorld, fresh: DecisionLedger, args: 
     wholeOrder,
     refundableMinor: leftMinor,
   });
-  const verdict = evaluate(world.policy, "refund", facts);
+  const verdict = heedingPeople(evaluate(world.policy, "refund", facts), fresh.ledger);
   const decision: DecisionRecord = { verdict, facts, action: "refund", evaluatedAt: fresh.nowMs };
   if (verdict.decision === "deny") {
     return { stop: denied(world, verdict), denial: { decision, amountMinor } };
@@ -249,6 +249,12 @@ function buildFacts(
         .reduce((sum, refund) => sum + refund.amountMinor, 0),
     },
   };
+}
+
+/** What a person has turned down or cut is not paid in smaller parts without one. */
+function heedingPeople(verdict: Verdict, ledger: OrderLedger): Verdict {
+  if (verdict.decision !== "allow" || !ledger.refusedByPerson) return verdict;
+  return { ...verdict, decision: "needs_approval", clauses: [STANDING_CLAUSES.refusedByPerson] };
 }
 
 export function citationsOf(verdict: Verdict): Citation[] {

@@ -228,7 +228,9 @@ export function createAnswering(parts: AnsweringParts): Answering {
           return unreachable(effect);
       }
     }
-    return closing.commit(draft(), "completed");
+    // Nothing is left to answer: a run that was asked to stop has stopped (a person answered meanwhile).
+    const isStopped = signal.aborted && signal.reason === "cancelled";
+    return closing.commit(draft(), isStopped ? "cancelled" : "completed");
   };
 }
 

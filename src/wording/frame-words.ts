@@ -33,6 +33,8 @@ export interface FrameWords {
     readonly safety_filter: string;
     readonly negative_sentiment: string;
   };
+  /** What a person who takes over may begin with: a draft, which they change. */
+  readonly takingOver: string;
   /** The customer stopped a run. */
   readonly stopped: string;
   /** Instead of a claim that nothing confirms. */

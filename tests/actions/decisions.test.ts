@@ -18,6 +18,30 @@ const start = async (...how: Parameters<typeof waiting>) => {
 };
 const reviewNow = async (w: TestSystem) => (await w.reviews())[0] as ReviewView;
 
+describe("what a person gets to decide", () => {
+  test("has each rule with what it read and what came of it, what was said, and a draft in the customer's language", async () => {
+    const { w, scope, review } = await start();
+    expect(review.rules[0]).toMatchObject({
+      clause_id: "unattended-amount",
+      result: "needs_person",
+      text: expect.stringContaining("100.00"),
+      inputs: expect.arrayContaining([
+        { name: "request.amountMinor", value: 11_300 },
+        { name: "limits.unattendedMaxMinor", value: 10_000 },
+      ]),
+    });
+    expect(review.rules.slice(1).every(({ result }) => result === "no_objection")).toBe(true);
+    expect(review.rules.map(({ clause_id }) => clause_id)).toContain("return-window");
+    expect(review.packet.clauses).toMatchObject([{ clause_id: "unattended-amount", policy: "refunds" }]);
+    expect(review.packet.transcript.length).toBeGreaterThan(2);
+    expect(review.draft_reply).not.toBe("");
+    const german = await w.open(scope);
+    await w.say(scope, german, "Ich möchte bitte mit einem Menschen sprechen");
+    const handoff = (await w.reviews()).find(({ kind }) => kind === "handoff");
+    expect(handoff).toMatchObject({ language: "de", draft_reply: expect.stringContaining("Danke") });
+  });
+});
+
 describe("the same decision sent again", () => {
   test("with its decision_id is answered the same and done once, in parallel too", async () => {
     const { w, review } = await start();
@@ -329,6 +353,44 @@ describe("a claim", () => {
     const { w, review } = await start();
     const codes = await Promise.all(["a", "b", "c", "d", "e"].map((name) => codeOf(claim(w, review, name))));
     expect(codes.filter((code) => code === "ok")).toHaveLength(1);
+  });
+});
+
+describe("what a person has turned down or cut", () => {
+  test.each([
+    ["rejected", { decision: "reject", note: "The jacket shows wear." }, "refund the socks from order 1042"],
+    ["cut", { decision: "approve_changed", amount: "60.00" }, "refund everything from order 1042"],
+  ] as const)("is not paid in smaller parts without a person: %s", async (_, decision, again) => {
+    const { w, scope, conversation, review } = await start();
+    await decide(w, review, decision);
+    await w.pass(UNDO_MS);
+    await w.settle();
+    const before = await w.refunds("1042");
+    await w.say(scope, conversation, again);
+    expect((await w.told(scope, conversation)).at(-1)).toContain("A colleague has to approve it first");
+    await w.say(scope, conversation, "yes");
+    await w.settle();
+    expect(await w.refunds("1042")).toEqual(before);
+    const open = (await w.reviews()).filter(({ state }) => state === "open");
+    expect(open).toMatchObject([
+      { kind: "approval", packet: { clauses: [{ clause_id: "refused-by-person" }] } },
+    ]);
+    await decide(w, open[0] as ReviewView, { operator: "oscar" });
+    await w.pass(UNDO_MS);
+    await w.settle();
+    expect(await w.refunds("1042")).toHaveLength(before.length + 1);
+  });
+
+  test("leaves other orders alone", async () => {
+    const { w, review } = await start();
+    await decide(w, review, { decision: "reject", note: "The jacket shows wear." });
+    await w.pass(UNDO_MS);
+    const ben = w.scope("ben");
+    const theirs = await w.open(ben);
+    await w.say(ben, theirs, "refund order 1044");
+    await w.say(ben, theirs, "yes");
+    await w.settle();
+    expect(await w.refunds("1044")).toHaveLength(1);
   });
 });
 

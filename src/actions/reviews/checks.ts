@@ -5,16 +5,17 @@
  */
 import { ProblemError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
-import type { Decision, DecisionKind, FieldChange, ReviewView } from "./reviews.ts";
+import type { Decision, DecisionKind, FieldChange } from "./reviews.ts";
+import type { BareReview } from "./rows.ts";
 
-const TAKES: Readonly<Record<ReviewView["kind"], readonly DecisionKind[]>> = {
+const TAKES: Readonly<Record<BareReview["kind"], readonly DecisionKind[]>> = {
   approval: ["approve", "approve_changed", "reject", "ask", "hand_back"],
   handoff: ["resolve", "ask", "hand_back"],
   uncertain: ["resolve", "ask"],
 };
 
 /** Null as `decision`: for a claim, which binds to no version. */
-export function refuseSettled(review: ReviewView, decision: Decision | null): void {
+export function refuseSettled(review: BareReview, decision: Decision | null): void {
   const { decision: counts } = review;
   if (review.state === "decided" && counts !== null) {
     throw new ProblemError(
@@ -32,7 +33,7 @@ export function refuseSettled(review: ReviewView, decision: Decision | null): vo
 }
 
 /** @throws ProblemError as `Reviews.decide` says */
-export function checkDecision(review: ReviewView, decision: Decision): void {
+export function checkDecision(review: BareReview, decision: Decision): void {
   refuseSettled(review, decision);
   if (review.version !== decision.version) {
     throw new ProblemError(
@@ -71,7 +72,7 @@ export function checkDecision(review: ReviewView, decision: Decision): void {
 }
 
 /** What was seen, what is there now, and what happened in between. */
-export function comparison(review: ReviewView, decision: Decision | null): Record<string, unknown> {
+export function comparison(review: BareReview, decision: Decision | null): Record<string, unknown> {
   const seenVersion = decision?.version ?? null;
   const since = review.changes.filter(({ version }) => seenVersion === null || version > seenVersion);
   const fields: FieldChange[] = [
@@ -95,7 +96,7 @@ export function comparison(review: ReviewView, decision: Decision | null): Recor
   };
 }
 
-function whyWithdrawn(review: ReviewView): string {
+function whyWithdrawn(review: BareReview): string {
   const action = review.changes
     .flatMap(({ fields }) => fields)
     .findLast(({ field }) => field === "action.state");

@@ -31,6 +31,7 @@ import { notPermitted, reevaluate, versions } from "./reevaluating.ts";
 import type { Decision, ReviewDecisionRecord } from "./reviews.ts";
 import { type FirstApproval, firstApprovalOf, type ReviewRow, readReview, reviewView } from "./rows.ts";
 import { needsTwoPeople, type ReviewSettings } from "./settings.ts";
+import type { RulesOf } from "./showing.ts";
 import { withdrawAction } from "./taking-effect.ts";
 import { checkMayLeave } from "./words.ts";
 
@@ -45,6 +46,8 @@ export interface DecidingParts {
   /** Whether what was asked for is permitted now, as right before its execution. */
   readonly recheck: Recheck;
   readonly prepareChanged: PrepareChanged;
+  /** How each rule of the policy took part in an action's decision. */
+  readonly rulesOf: RulesOf;
   /** Reaches a run of this process at once. */
   readonly cancelRun: (runId: RunId) => void;
   readonly onError: (error: unknown, about: string) => void;

@@ -55,6 +55,18 @@ export interface ReviewView extends ReviewItem {
   readonly packet: ReviewPacket;
   /** What made each version since it was opened, oldest first. */
   readonly changes: readonly ReviewChange[];
+  /** Of the latest evaluation: each clause with what its rules read and what came of it; those that decided first. */
+  readonly rules: readonly ReviewRule[];
+  /** What the customer could be written, in their language: for the person to change. */
+  readonly draft_reply: string;
+}
+
+export interface ReviewRule {
+  readonly clause_id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly result: "permits" | "forbids" | "needs_person" | "no_objection";
+  readonly inputs: readonly { readonly name: string; readonly value: unknown }[];
 }
 
 /** The clock of a review runs in opening hours only, and stands still while the customer is asked. */

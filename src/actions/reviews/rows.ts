@@ -121,7 +121,10 @@ export function reviewItem(row: ItemRow, settings: ReviewSettings, nowMs: number
   };
 }
 
-export function reviewView(row: ReviewRow, settings: ReviewSettings, nowMs: number): ReviewView {
+/** A review with its packet; what explains the action beside it is read by whoever shows one (`showing.ts`). */
+export type BareReview = Omit<ReviewView, "rules" | "draft_reply">;
+
+export function reviewView(row: ReviewRow, settings: ReviewSettings, nowMs: number): BareReview {
   return {
     ...reviewItem(row, settings, nowMs),
     packet: row.packet,

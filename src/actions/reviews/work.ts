@@ -1,11 +1,13 @@
 /** Reviews as one part: the queue, claims, decisions and their undoing, each in a transaction of its tenant. */
 import { ProblemError } from "../../kernel/errors.ts";
 import type { TenantScope } from "../../kernel/scope.ts";
+import type { Tx } from "../../store/store.ts";
 import { claimReview, releaseReview } from "./claims.ts";
 import { createDeciding, type DecidingParts } from "./decide.ts";
 import { countQueue, readQueue } from "./queue.ts";
-import type { Reviews } from "./reviews.ts";
-import { readReview, reviewView } from "./rows.ts";
+import type { Reviews, ReviewView } from "./reviews.ts";
+import { type ReviewRow, readReview } from "./rows.ts";
+import { showReview } from "./showing.ts";
 import { giveBack, takeOver } from "./taking-over.ts";
 import { undoDecision } from "./undo.ts";
 
@@ -17,8 +19,10 @@ export function createReviews(parts: DecidingParts): Reviews {
     store.transact(scope, async (tx) => {
       const row = await readReview(tx, reviewId);
       if (row === undefined) throw new ProblemError("not_found");
-      return reviewView(row, settingsOf(scope.tenantId), clock.now());
+      return shown(tx, row);
     });
+  const shown = (tx: Tx, row: ReviewRow) =>
+    showReview(tx, row, parts, settingsOf(row.tenant_id), clock.now());
 
   return {
     view,
@@ -27,16 +31,17 @@ export function createReviews(parts: DecidingParts): Reviews {
         let query = tx.selectFrom("reviews").selectAll().where("tenant_id", "=", scope.tenantId);
         if (filter.state !== "all") query = query.where("state", "=", filter.state);
         const rows = await query.orderBy("created_at_ms").orderBy("id").limit(filter.limit).execute();
-        return rows.map((row) => reviewView(row, settingsOf(scope.tenantId), clock.now()));
+        const views: ReviewView[] = [];
+        for (const row of rows) views.push(await shown(tx, row));
+        return views;
       }),
     queue: (scope, query, operator) =>
       store.transact(scope, (tx) => readQueue(tx, query, operator, settingsOf(scope.tenantId), clock.now())),
     counts: (scope, operator) => store.transact(scope, (tx) => countQueue(tx, operator, clock.now())),
     claim: (scope, reviewId, operator) =>
       store.transact(scope, async (tx) => {
-        const settings = settingsOf(scope.tenantId);
-        const row = await claimReview(tx, reviewId, operator, settings, clock.now());
-        return reviewView(row, settings, clock.now());
+        const row = await claimReview(tx, reviewId, operator, settingsOf(scope.tenantId), clock.now());
+        return shown(tx, row);
       }),
     async release(scope, reviewId, operator) {
       await store.transact(scope, (tx) => releaseReview(tx, reviewId, operator));

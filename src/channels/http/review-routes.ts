@@ -36,6 +36,19 @@ const itemExample = {
 export const reviewExample = {
   ...itemExample,
   changes: [],
+  rules: [
+    {
+      clause_id: "unattended-amount",
+      title: "Larger refunds",
+      text: "Refunds above 100.00 USD are approved by a colleague.",
+      result: "needs_person",
+      inputs: [
+        { name: "request.amountMinor", value: 11_300 },
+        { name: "limits.unattendedMaxMinor", value: 10_000 },
+      ],
+    },
+  ],
+  draft_reply: "Refunds of this size are approved by a colleague.",
   packet: {
     customer: "ada, customer since 2024",
     issue: "Wants her money back for order #1042.",

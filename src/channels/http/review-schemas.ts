@@ -166,6 +166,22 @@ export const review = z
         }),
       )
       .openapi({ description: "What made each version since it was opened, oldest first." }),
+    rules: z
+      .array(
+        z.object({
+          clause_id: z.string(),
+          title: z.string(),
+          text: z.string(),
+          result: z.enum(["permits", "forbids", "needs_person", "no_objection"]),
+          inputs: z.array(z.object({ name: z.string(), value: z.unknown() })),
+        }),
+      )
+      .openapi({
+        description: "Each clause with the facts and limits that its rules read; those that decided first.",
+      }),
+    draft_reply: z
+      .string()
+      .openapi({ description: "What the customer could be written, in their language: for you to change." }),
   })
   .openapi("Review");
 

@@ -55,6 +55,11 @@ export async function governingPolicy(
   return all.find((policy) => policy.version === version) as CompiledPolicy;
 }
 
+/** The version with this text; null when the tenant has none. */
+export async function policyWithHash(tx: Tx, hash: string): Promise<PolicyVersion | null> {
+  return (await versionsOf(tx)).find(({ version }) => version.hash === hash)?.version ?? null;
+}
+
 /** What customers may read today. @throws ProblemError `policy_missing` */
 export async function currentPolicy(tx: Tx, timeZone: string, nowMs: number): Promise<PolicyVersion> {
   return (await governingPolicy(tx, { orderPlacedAt: nowMs, requestedAt: nowMs, timeZone })).version;

@@ -90,6 +90,11 @@ export const STANDING_CLAUSES = {
     title: "No limit in this currency",
     customerText: "Refunds in this currency are approved by a colleague.",
   },
+  refusedByPerson: {
+    clauseId: "refused-by-person",
+    title: "A person has turned a refund of this order down, or approved less",
+    customerText: "A colleague has decided about this order before, so a colleague decides about this too.",
+  },
   deliveryDateUnknown: {
     clauseId: "delivery-date-unknown",
     title: "Delivered, but nobody knows when",

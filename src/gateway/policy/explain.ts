@@ -66,7 +66,7 @@ function decidingLines(record: DecisionRecord, policy: PolicyVersion, deciding: 
 }
 
 /** Rules of a clause that speak of what was asked, and the facts they read. */
-function readsOf(policy: PolicyVersion, clauseId: string, actions: readonly string[]): string[] {
+export function readsOf(policy: PolicyVersion, clauseId: string, actions: readonly string[]): string[] {
   const rules = policy.statements.filter((statement) => statement.clauseId === clauseId);
   return [
     ...new Set(

@@ -29,6 +29,7 @@ export const frame: FrameWords = {
     safety_filter: `Dafür habe ich keine Worte gefunden, die ich Ihnen schicken darf. ${COLLEAGUE}`,
     negative_sentiment: `Es tut mir leid, dass das so ärgerlich ist. ${COLLEAGUE}`,
   },
+  takingOver: "Danke für Ihre Geduld. Ich habe das ganze Gespräch gelesen und kümmere mich jetzt darum.",
   stopped:
     "In Ordnung, ich habe aufgehört. Es wurde nichts Neues veranlasst. Schreiben Sie hier, wann immer Sie weitermachen möchten.",
   nothingConfirmed:

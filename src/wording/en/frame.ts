@@ -29,6 +29,7 @@ export const frame: FrameWords = {
     safety_filter: `I could not find words for this that I may send to you. ${COLLEAGUE}`,
     negative_sentiment: `I am sorry that this has been so frustrating. ${COLLEAGUE}`,
   },
+  takingOver: "Thank you for waiting. I have read the whole conversation and am looking into it now.",
   stopped: "All right, I have stopped. Nothing new was done. Write here whenever you want to go on.",
   nothingConfirmed:
     "I cannot confirm that: no refund or return of yours is recorded here. Shall I look at an order with you?",

@@ -29,6 +29,7 @@ export const frame: FrameWords = {
     safety_filter: `No he encontrado palabras para esto que pueda enviarle. ${COLLEAGUE}`,
     negative_sentiment: `Siento que esto le esté resultando tan frustrante. ${COLLEAGUE}`,
   },
+  takingOver: "Gracias por esperar. He leído toda la conversación y me ocupo de ello ahora mismo.",
   stopped: "De acuerdo, lo he dejado. No se ha hecho nada nuevo. Escríbame aquí cuando quiera continuar.",
   nothingConfirmed:
     "No puedo confirmarlo: aquí no consta ningún reembolso ni devolución a su nombre. ¿Miramos juntos un pedido?",

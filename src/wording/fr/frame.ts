@@ -29,6 +29,7 @@ export const frame: FrameWords = {
     safety_filter: `Je n'ai pas trouvé de formulation que je puisse vous envoyer. ${COLLEAGUE}`,
     negative_sentiment: `Je suis désolé que ce soit aussi contrariant. ${COLLEAGUE}`,
   },
+  takingOver: "Merci de votre patience. J'ai lu toute la conversation et je m'en occupe maintenant.",
   stopped:
     "D'accord, je me suis arrêté. Rien de nouveau n'a été fait. Écrivez-moi ici quand vous voudrez continuer.",
   nothingConfirmed:

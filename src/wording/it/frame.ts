@@ -29,6 +29,7 @@ export const frame: FrameWords = {
     safety_filter: `Non ho trovato parole adatte da inviarle. ${COLLEAGUE}`,
     negative_sentiment: `Mi dispiace che sia così frustrante. ${COLLEAGUE}`,
   },
+  takingOver: "Grazie per l'attesa. Ho letto tutta la conversazione e me ne occupo subito.",
   stopped: "Va bene, mi sono fermato. Non è stato fatto nulla di nuovo. Scriva qui quando vuole proseguire.",
   nothingConfirmed:
     "Non posso confermarlo: qui non risulta alcun rimborso o reso a Suo nome. Guardiamo insieme un ordine?",
