@@ -27,7 +27,8 @@ export function misses(figure: Figure): boolean {
   return figure.better === "higher" ? figure.measured < figure.floor : figure.measured > figure.floor;
 }
 
-export function printed(table: Table): string {
+/** `depth`: of its heading. */
+export function printed(table: Table, depth = 2): string {
   const rows = table.figures.map((figure) => [
     figure.what,
     shown(figure.measured),
@@ -37,7 +38,13 @@ export function printed(table: Table): string {
   ]);
   const head = ["what", "measured", "baseline", "floor", ""];
   const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
-  return [`## ${table.title}`, "", ...lines, ...(table.notes ? ["", table.notes] : []), ""].join("\n");
+  return [
+    `${"#".repeat(depth)} ${table.title}`,
+    "",
+    ...lines,
+    ...(table.notes ? ["", table.notes] : []),
+    "",
+  ].join("\n");
 }
 
 const shown = (value: number): string =>

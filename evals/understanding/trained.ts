@@ -1,4 +1,6 @@
 /** The model of a mix of data: fitted on all of it, its confidence calibrated on lines that it had not seen. */
+import { createHash } from "node:crypto";
+import { featuresOf } from "../../src/agents/understanding/features.ts";
 import { HEADS, type Model, sigmoid, softmax } from "../../src/agents/understanding/model.ts";
 import { MESSAGE_INTENTS } from "../../src/agents/understanding/signals.ts";
 import { trainingExamples } from "./examples.ts";
@@ -22,8 +24,25 @@ export function foldOf({ group }: Example): number {
 }
 
 export function trainedModel({ bitext }: { bitext: boolean }): Model {
-  const model = fitModel(trainingExamples({ seed: SEED, variants: VARIANTS, bitext }), FITTING);
-  return { ...model, header: { ...model.header, ...calibration({ bitext }) } };
+  const examples = trainingExamples({ seed: SEED, variants: VARIANTS, bitext });
+  const model = fitModel(examples, FITTING);
+  return {
+    ...model,
+    header: { ...model.header, ...calibration({ bitext }), madeOf: fingerprint(examples) },
+  };
+}
+
+/** What the shipped model would be fitted on now. A second's work; fitting takes many. */
+export const fingerprintNow = (): string =>
+  fingerprint(trainingExamples({ seed: SEED, variants: VARIANTS, bitext: false }));
+
+function fingerprint(examples: readonly Example[]): string {
+  const hash = createHash("sha256").update(JSON.stringify(FITTING));
+  for (const { text, group, source, ...labels } of examples) {
+    const { at, value } = featuresOf(text);
+    hash.update(at).update(value).update(JSON.stringify(labels));
+  }
+  return hash.digest("hex");
 }
 
 /** One held-out fold is enough to find two numbers. */
