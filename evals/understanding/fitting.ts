@@ -26,14 +26,20 @@ export const FITTING: Fitting = { epochs: 8, rate: 0.1, decay: 2e-6, dropped: 0.
 
 /** Classes get weight by size^-this: 0 leaves them as they are, 1 makes them equal. */
 const CLASS_BALANCE = 0.3;
+/** Joy is rare and would go unheard. */
+const MOOD_BALANCE = 0.8;
 /** A head that is this near the truth is left alone: most steps of most heads, and most of the time. */
 const SMALLEST_PULL = 0.004;
 
-function balance<T>(examples: readonly Example[], of: (example: Example) => T): Map<T, number> {
+function balance<T>(
+  examples: readonly Example[],
+  of: (example: Example) => T,
+  power = CLASS_BALANCE,
+): Map<T, number> {
   const sizes = new Map<T, number>();
   for (const example of examples) sizes.set(of(example), (sizes.get(of(example)) ?? 0) + example.weight);
   const mean = [...sizes.values()].reduce((sum, size) => sum + size, 0) / sizes.size;
-  return new Map([...sizes].map(([key, size]) => [key, (mean / size) ** CLASS_BALANCE]));
+  return new Map([...sizes].map(([key, size]) => [key, (mean / size) ** power]));
 }
 
 export function fitModel(
@@ -47,6 +53,7 @@ export function fitModel(
   const bySentiment = balance(
     examples.filter(({ sentiment }) => sentiment !== null),
     ({ sentiment }) => sentiment,
+    MOOD_BALANCE,
   );
   const weights = new Float32Array(BUCKETS * HEAD_COUNT);
   const squares = new Float32Array(BUCKETS * HEAD_COUNT).fill(1e-6);

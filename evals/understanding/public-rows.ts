@@ -13,16 +13,18 @@ interface PublicRow {
   readonly source: string;
 }
 /** Baseline D of the shared data: hashed n-grams trained on Bitext too, "other" capped. */
-const BASELINE: Readonly<Record<string, { readonly f1: number; readonly floor: number }>> = {
-  "hint3-curekart": { f1: 0.53, floor: 0.68 },
-  "hint3-sofmattress": { f1: 0.6, floor: 0.64 },
-  cucom: { f1: 0.95, floor: 0.95 },
-  taubench: { f1: 0.88, floor: 0.88 },
-  nlupp: { f1: 0.78, floor: 0.82 },
-  banking77: { f1: 0.9, floor: 0.93 },
-  clinc150: { f1: 0.9, floor: 0.86 },
-  bitext: { f1: 0.96, floor: 0.88 },
-  multidogo: { f1: 0.99, floor: 0.95 },
+const BASELINE: Readonly<
+  Record<string, { readonly f1: number; readonly accuracy: number; readonly floor: number }>
+> = {
+  "hint3-curekart": { f1: 0.53, accuracy: 0.91, floor: 0.66 },
+  "hint3-sofmattress": { f1: 0.6, accuracy: 0.92, floor: 0.64 },
+  cucom: { f1: 0.95, accuracy: 0.97, floor: 0.95 },
+  taubench: { f1: 0.88, accuracy: 0.8, floor: 0.55 },
+  nlupp: { f1: 0.78, accuracy: 0.92, floor: 0.82 },
+  banking77: { f1: 0.9, accuracy: 0.98, floor: 0.86 },
+  clinc150: { f1: 0.9, accuracy: 0.97, floor: 0.87 },
+  bitext: { f1: 0.96, accuracy: 0.97, floor: 0.92 },
+  multidogo: { f1: 0.99, accuracy: 0.97, floor: 0.96 },
 };
 
 export function publicTables(): readonly Table[] | null {
@@ -34,23 +36,41 @@ export function publicTables(): readonly Table[] | null {
   return [publicSources(rows), likeForLike(rows.filter(({ source }) => source === "bitext"))];
 }
 
+/** A label with fewer rows than this says more of one message than of the set. */
+const COMMON_ROWS = 5;
+
+function withCommonLabel(judged: readonly Judged[]): Judged[] {
+  const sizes = new Map<string, number>();
+  for (const { gold } of judged) sizes.set(gold, (sizes.get(gold) ?? 0) + 1);
+  return judged.filter(({ gold }) => (sizes.get(gold) ?? 0) >= COMMON_ROWS);
+}
+
 function publicSources(rows: readonly PublicRow[]): Table {
   const all: Judged[] = [];
   const figures: Figure[] = [];
-  for (const [source, { f1, floor }] of Object.entries(BASELINE)) {
+  for (const [source, baseline] of Object.entries(BASELINE)) {
     const judged = rows.filter((row) => row.source === source).map(({ text, label }) => judge(text, label));
     if (judged.length === 0) continue;
     all.push(...judged);
-    figures.push(figure(`macro-F1, ${source} (n = ${judged.length})`, macroF1(judged), f1, floor));
-    figures.push(figure(`accuracy, ${source}`, accuracy(judged), null, null));
+    figures.push(
+      figure(`macro-F1, ${source} (n = ${judged.length})`, macroF1(judged), baseline.f1, baseline.floor),
+    );
+    figures.push(figure(`accuracy, ${source}`, accuracy(judged), baseline.accuracy, null));
+    const common = withCommonLabel(judged);
+    if (common.length < judged.length) {
+      figures.push(
+        figure(`macro-F1, ${source}, labels of ${COMMON_ROWS} rows or more`, macroF1(common), null, 0.8),
+      );
+    }
   }
-  figures.push(figure(`macro-F1, pooled (n = ${all.length})`, macroF1(all), 0.88, 0.87));
+  figures.push(figure(`macro-F1, pooled (n = ${all.length})`, macroF1(all), 0.88, 0.88));
   figures.push(figure("accuracy, pooled", accuracy(all), 0.95, 0.92));
   figures.push(figure("calibration error (ECE), pooled", calibrationError(all), null, 0.1, "lower"));
   return {
     title: "Understanding: intent, public test rows",
     figures,
     notes: [
+      "A label with one row weighs as much here as one with two hundred: τ-bench has one message about a status, Banking77 one return, HINT3 two to four refunds, returns and complaints. Where a part has such labels, it is also scored without them.",
       "Baseline: hashed n-grams that were also trained on Bitext. The shipped model was not (its rows may not be shipped, and the model must be possible to make from this repository alone), which is what the figure for `bitext` shows; the baseline without Bitext stands at 0.43 there.",
       "Pooled confusion:",
       confusion(all, MESSAGE_INTENTS),
