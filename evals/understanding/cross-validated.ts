@@ -24,8 +24,8 @@ interface Read {
 
 /** The shipped model is calibrated once; so is each that stands for it here. */
 function calibrated(model: Model): Model {
-  const { temperature, asksTemperature } = theModel().header;
-  return { ...model, header: { ...model.header, temperature, asksTemperature } };
+  const { temperature, asksTemperature, languageTemperature } = theModel().header;
+  return { ...model, header: { ...model.header, temperature, asksTemperature, languageTemperature } };
 }
 
 function heldOutReadings(): Read[] {

@@ -181,6 +181,7 @@ function quantised(weights: Float32Array, biases: Float64Array): Model {
       biases: [...biases].map((bias) => Number(bias.toPrecision(8))),
       temperature: 1,
       asksTemperature: 1,
+      languageTemperature: 1,
       madeOf: "",
     },
     weights: small,

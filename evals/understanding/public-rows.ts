@@ -59,7 +59,7 @@ function publicSources(rows: readonly PublicRow[]): Table {
     const common = withCommonLabel(judged);
     if (common.length < judged.length) {
       figures.push(
-        figure(`macro-F1, ${source}, labels of ${COMMON_ROWS} rows or more`, macroF1(common), null, 0.8),
+        figure(`macro-F1, ${source}, labels of ${COMMON_ROWS} rows or more`, macroF1(common), null, 0.66),
       );
     }
   }

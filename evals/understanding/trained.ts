@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { featuresOf } from "../../src/agents/understanding/features.ts";
 import { HEADS, type Model, sigmoid, softmax } from "../../src/agents/understanding/model.ts";
 import { MESSAGE_INTENTS } from "../../src/agents/understanding/signals.ts";
+import { LANGUAGES } from "../../src/kernel/language.ts";
 import { trainingExamples } from "./examples.ts";
 import { FITTING, fitModel, temperatureFor } from "./fitting.ts";
 import type { Example } from "./written.ts";
@@ -45,12 +46,12 @@ function fingerprint(examples: readonly Example[]): string {
   return hash.digest("hex");
 }
 
-/** One held-out fold is enough to find two numbers. */
+/** One held-out fold is enough to find three numbers. */
 function calibration({
   bitext,
 }: {
   bitext: boolean;
-}): Pick<Model["header"], "temperature" | "asksTemperature"> {
+}): Pick<Model["header"], "temperature" | "asksTemperature" | "languageTemperature"> {
   const { model, heldOut } = fittedWithout(0, bitext);
   const loss = (chance: number) => -Math.log(Math.max(chance, 1e-9));
   return {
@@ -59,6 +60,15 @@ function calibration({
         softmax(logits, HEADS.intent, MESSAGE_INTENTS.length, temperature)[MESSAGE_INTENTS.indexOf(intent)] ??
           0,
       ),
+    ),
+    // Of the written lines: nobody doubts that a public row is English.
+    languageTemperature: temperatureFor(
+      model,
+      heldOut.filter(({ source }) => source.startsWith("written-")),
+      (logits, { language }, temperature) =>
+        loss(
+          softmax(logits, HEADS.language, LANGUAGES.length, temperature)[LANGUAGES.indexOf(language)] ?? 0,
+        ),
     ),
     asksTemperature: temperatureFor(model, heldOut, (logits, { intent, also }, temperature) =>
       MESSAGE_INTENTS.reduce((sum, name, index) => {

@@ -90,7 +90,9 @@ function alarmed(view: RunView, signals: MessageSignals | null): Proposal | null
 
 function firstTier(view: RunView, signals: MessageSignals | null, tiers: readonly Tier[]): Tier {
   if (!tiers.includes("large")) return "small";
-  const wishes = signals?.intents.filter(({ confidence }) => confidence >= SECOND_WISH).length ?? 0;
+  const wishes =
+    signals?.intents.filter(({ intent, confidence }) => intent !== "other" && confidence >= SECOND_WISH)
+      .length ?? 0;
   return wishes > 1 || view.focus.text.length > HARD_CHARS ? "large" : "small";
 }
 

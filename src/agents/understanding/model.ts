@@ -33,6 +33,8 @@ export interface ModelHeader {
   readonly temperature: number;
   /** The same for the heads of `asks`. */
   readonly asksTemperature: number;
+  /** And for the language. */
+  readonly languageTemperature: number;
   /** SHA-256 of what it was fitted on, as features: a test compares it with what the repository would fit on now. */
   readonly madeOf: string;
 }

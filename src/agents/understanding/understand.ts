@@ -27,7 +27,7 @@ export const SURE_AT = 0.55;
  * A flag that only the model hears counts from here on: nine in ten that it raises over held-out lines are right.
  */
 const FLAG_AT: Readonly<Record<(typeof FLAGS)[number], number>> = { legal: 0.6, person: 0.6, injection: 0.6 };
-const LANGUAGE_AT = 0.6;
+const LANGUAGE_AT = 0.5;
 
 export interface Reading {
   readonly intents: readonly { readonly intent: MessageIntent; readonly confidence: number }[];
@@ -40,7 +40,7 @@ export interface Reading {
 /** The hashed stage alone: what the model reads, before any rule. */
 export function read(text: string, model: Model = theModel()): Reading {
   const logits = scoresOf(model, featuresOf(text));
-  const { temperature, asksTemperature } = model.header;
+  const { temperature, asksTemperature, languageTemperature } = model.header;
   const mainly = softmax(logits, HEADS.intent, MESSAGE_INTENTS.length, temperature);
   const top = mainly.indexOf(Math.max(...mainly));
   const topConfidence = mainly[top] ?? 0;
@@ -54,7 +54,7 @@ export function read(text: string, model: Model = theModel()): Reading {
     confidence: index === top ? topConfidence : beside(index),
   })).sort((a, b) => b.confidence - a.confidence || (a.intent === MESSAGE_INTENTS[top] ? -1 : 1));
   const [negative = 0, , positive = 0] = softmax(logits, HEADS.sentiment, SENTIMENTS.length);
-  const languages = softmax(logits, HEADS.language, LANGUAGES.length);
+  const languages = softmax(logits, HEADS.language, LANGUAGES.length, languageTemperature);
   const languageConfidence = Math.max(...languages);
   const flag = (index: number) => sigmoid(logits[HEADS.flags + index] ?? 0);
   return {
