@@ -3,7 +3,7 @@ import type { Proposal, RunView, Say } from "./agent.ts";
 import { handOver } from "./handover.ts";
 import { type Memory, memorable, remember } from "./memory.ts";
 import type { Turn } from "./turn.ts";
-import type { Courtesy } from "./understanding/intents.ts";
+import type { Courtesy } from "./understanding/courtesies.ts";
 import { orderReferences } from "./understanding/order-references.ts";
 import { type Speaking, talkOf } from "./wording.ts";
 

@@ -4,7 +4,7 @@ import type { Say } from "./agent.ts";
 import { type Memory, remember, type Selection, type Unit } from "./memory.ts";
 import type { ItemMention, ItemsSaid, Quantity } from "./understanding/item-references.ts";
 import { placeInList } from "./understanding/order-references.ts";
-import type { Word } from "./understanding/words.ts";
+import { means, type Word } from "./understanding/words.ts";
 import {
   countedTitle,
   listed,
@@ -104,13 +104,15 @@ function looseChoice(loose: Quantity, { order, purpose, before, memory }: Said):
   const several = order.lineItems.filter((line) => unitsLeft(line, purpose) > 1);
   const [line, ...more] = inBefore.length > 0 ? inBefore : several;
   if (line !== undefined && more.length === 0) {
-    const sayingAll = loose.kind === "every" && inBefore.length === 0 && order.lineItems.length > 1;
+    const sayingAll = isAll(loose) && inBefore.length === 0 && order.lineItems.length > 1;
     const others = units.filter(({ lineItemId }) => lineItemId !== line.lineItemId);
     if (!sayingAll) return countOfLine(line, loose, purpose, inBefore.length > 0 ? others : []);
   }
-  if (loose.kind === "every" && memory.asked === "items") return { kind: "chosen", selection: "whole" };
+  if (isAll(loose) && memory.asked === "items") return { kind: "chosen", selection: "whole" };
   return { kind: "unsaid" };
 }
+
+const isAll = ({ kind }: Quantity): boolean => kind === "every" || kind === "both";
 
 function speaksOfOthers(said: ItemsSaid, line: LineItemView): boolean {
   return said.mentions.some(({ lineItemIds }) => !lineItemIds.includes(line.lineItemId));
@@ -121,9 +123,9 @@ function quantityAnswer(input: Said, line: LineItemView): ItemChoice {
   const quantity =
     said.loose ??
     said.mentions.find(({ quantity: it }) => it.kind !== "unsaid")?.quantity ??
-    (words.some(({ text }) => text === "all" || text === "every" || text === "everything")
+    (words.some((it) => means(it, "every", "whole") || it.text === "everything")
       ? ({ kind: "every" } as const)
-      : words.some(({ text }) => text === "one" || text === "single")
+      : words.some((it) => (means(it, "one") && it.sense.count === 1) || it.text === "single")
         ? ({ kind: "count", count: 1 } as const)
         : null);
   if (quantity === null) return { kind: "unsaid" };
@@ -203,12 +205,25 @@ function countOfLine(
 ): ItemChoice {
   const left = unitsLeft(line, purpose);
   if (left === 0) return { kind: "none_left", line };
-  const count =
-    quantity.kind === "count" ? quantity.count : quantity.kind === "every" || left === 1 ? left : null;
+  const count = countSaid(quantity, left);
   if (count === null || count < 1 || count > left) {
     return { kind: "how_many", line, wanted: count !== null && count > left ? count : null, sofar };
   }
   return { kind: "chosen", selection: [...sofar, { lineItemId: line.lineItemId, quantity: count }] };
+}
+
+/** How many of `left` are meant; null when that has to be asked. "Both" of three are not all of them. */
+function countSaid(quantity: Quantity, left: number): number | null {
+  switch (quantity.kind) {
+    case "count":
+      return quantity.count;
+    case "every":
+      return left;
+    case "both":
+      return left <= 2 ? left : null;
+    case "unsaid":
+      return left === 1 ? left : null;
+  }
 }
 
 function allBut(unwanted: readonly ItemMention[], { order, purpose, before }: Said): ItemChoice {

@@ -7,8 +7,10 @@ import { type Memory, NOTHING } from "./memory.ts";
 import { offerAgain } from "./pending-offer.ts";
 import { answerInfo, type EffectKind, handleRequests, isInfo, startEffect } from "./requests.ts";
 import type { Turn } from "./turn.ts";
-import { courtesyIn, isAngry, reasonIn, requestsIn, retracts } from "./understanding/intents.ts";
-import { bare, readWords, type Word } from "./understanding/words.ts";
+import { acceptsDenial, beginsWithYes, contestsDenial, courtesyIn } from "./understanding/courtesies.ts";
+import { asksWhereabouts, isAngry, requestsIn, retracts, saysFound } from "./understanding/intents.ts";
+import { reasonIn } from "./understanding/reasons.ts";
+import { LINE_END, means, readWords, type Word } from "./understanding/words.ts";
 import { talkOf } from "./wording.ts";
 import { orderStatus } from "./workflows/order-status.ts";
 
@@ -71,10 +73,7 @@ function* continueRequest(turn: Turn): Flow<Proposal | null> {
 /** In the answer to "why?" only a real question is one: "it never arrived on time" is a reason. */
 const isQuestion = (words: readonly Word[], info: ReturnType<typeof requestsIn>): boolean =>
   words.some(({ text }) => text === "?") ||
-  info.some(
-    ({ intent, words: own }) =>
-      intent !== "order_status" || / (?:where|when|track|tracking|status) /.test(bare(own)),
-  );
+  info.some(({ intent, words: own }) => intent !== "order_status" || asksWhereabouts(own));
 
 function* answerBetween(turn: Turn, own: EffectKind, info: ReturnType<typeof requestsIn>): Flow<Proposal> {
   const said = yield* answerInfo({ ...turn, memory: { ...NOTHING, order: turn.memory.order } }, info);
@@ -99,13 +98,15 @@ function* goOn(turn: Turn): Flow<Proposal | null> {
   const { words, memory } = turn;
   const kind = effectOf(memory);
   if (retracts(words) || isBareNo(words)) return leftAlone(turn.view, kind);
-  const agrees = isBareYes(words) || /^ (?:yes|yeah|sure|okay|please) /.test(bare(words));
+  const agrees = isBareYes(words) || beginsWithYes(words);
   const queued = memory.queued;
   if (kind === null) {
     const next = queued === null ? [] : readWords(queued);
     const wanted = requestsIn(next).find(({ intent }) => intent === "refund" || intent === "return");
     const waits =
-      agrees || courtesyIn(words) === "thanks" || / (?:other|next|second|rest) /.test(bare(words));
+      agrees ||
+      courtesyIn(words) === "thanks" ||
+      words.some((it) => means(it, "other") || NEXT_WORDS.has(it.text));
     if (wanted === undefined || !waits || requestsIn(words).length > 0) return null;
     return yield* startEffect(
       { ...turn, words: next, memory: NOTHING },
@@ -120,21 +121,15 @@ function* goOn(turn: Turn): Flow<Proposal | null> {
   return yield* startEffect({ ...turn, words: isBareYes(words) ? [] : words, memory: draft }, kind);
 }
 
+const NEXT_WORDS = new Set("next second rest".split(" "));
+
 /** Policy said no: who sees it differently gets a person. */
 function contest(turn: Turn): Proposal | null {
   const { view, words, memory } = turn;
   const kind = effectOf(memory);
   const requests = requestsIn(words);
-  const accepts =
-    isBareNo(words) ||
-    retracts(words) ||
-    /^ (?:okay|fine|that is fine|alright|i see|understood|got it|thanks|thank you|no thanks) /.test(
-      bare(words),
-    );
-  const asks =
-    /^ (?:yes|yeah|please|yep|sure|do that|please do|ask|why) |(?:colleague|person|unfair|not fair|but|disagree|wrong|still|come on|exception|appeal) /.test(
-      bare(words),
-    );
+  const accepts = isBareNo(words) || retracts(words) || acceptsDenial(words);
+  const asks = contestsDenial(words);
   const insists = asks || isAngry(words) || requests.some(({ intent }) => intent === kind);
   const names = words.some(({ kind: it, text }) => it === "number" && text.length >= 3);
   if (kind === null)
@@ -162,8 +157,7 @@ const contested = (view: Turn["view"]): Proposal =>
 
 /** "It says delivered": shall a person look for the parcel? */
 function missing({ view, words }: Turn): Proposal | null {
-  const text = bare(words);
-  if (/ (?:found|arrived|got it|neighbou?r (?:has|had)|have it) /.test(text) && !/ not /.test(text)) {
+  if (saysFound(words)) {
     return { type: "say", text: talkOf(view).goodToHear, dialogue: null };
   }
   if (isBareNo(words) || retracts(words)) return leftAlone(view, null);
@@ -194,4 +188,3 @@ function* wish(turn: Turn): Flow<Proposal | null> {
   }));
   return yield* handleRequests({ ...turn, memory: NOTHING }, together);
 }
-const LINE_END: Word = { kind: "mark", text: "\n", hash: false };

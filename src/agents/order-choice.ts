@@ -6,10 +6,10 @@ import { type Memory, memorable, remember } from "./memory.ts";
 import { findOrder, listOrders, type OrdersFor } from "./reads.ts";
 import type { Turn } from "./turn.ts";
 import { amountsIn } from "./understanding/amounts.ts";
-import { courtesyIn } from "./understanding/intents.ts";
+import { courtesyIn } from "./understanding/courtesies.ts";
 import { itemsSaid } from "./understanding/item-references.ts";
 import { type OrderReferences, orderReferences, placeInList } from "./understanding/order-references.ts";
-import { phrase, readWords, type Word } from "./understanding/words.ts";
+import { LINE_END, readWords, type Word, written } from "./understanding/words.ts";
 import { itemsOf, orderLine, orderReply, type Speaking, talkOf } from "./wording.ts";
 
 export type OrderChoice =
@@ -117,7 +117,6 @@ export function itemWords(turn: Turn, order: OrderView, references: OrderReferen
   return [...earlier, LINE_END, ...words];
 }
 const BUTTON_MARK = "·";
-const LINE_END: Word = { kind: "mark", text: "\n", hash: false };
 
 function numberIsExpected({ memory }: Turn): boolean {
   return memory.asked === "order" || memory.order === null;
@@ -189,7 +188,7 @@ export function askForOrder(
       misses,
       choices: shown.map(({ orderId }) => orderId),
       order: null,
-      said: memory.said ?? turn.memory.said ?? memorable(phrase(turn.words).trim()),
+      said: memory.said ?? turn.memory.said ?? memorable(written(turn.words)),
     }),
   };
 }

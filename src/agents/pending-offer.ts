@@ -18,10 +18,11 @@ import { answerInfo, type EffectKind, isInfo, startEffect } from "./requests.ts"
 import type { Turn } from "./turn.ts";
 import { amountsIn } from "./understanding/amounts.ts";
 import { judgeConsent } from "./understanding/consent.ts";
-import { courtesyIn, requestsIn, retracts } from "./understanding/intents.ts";
+import { beginsWithNo, beginsWithYes, courtesyIn } from "./understanding/courtesies.ts";
+import { asksHowLong, asksTerms, requestsIn, retracts, wantsItElsewhere } from "./understanding/intents.ts";
 import { itemsSaid } from "./understanding/item-references.ts";
-import { orderReferences, placeInList } from "./understanding/order-references.ts";
-import { bare, phrase, readWords } from "./understanding/words.ts";
+import { orderReferences, placeInList, saysPlace } from "./understanding/order-references.ts";
+import { readWords, type Word } from "./understanding/words.ts";
 import { type Speaking, talkOf } from "./wording.ts";
 
 /** `null` when the message has nothing to do with the offer: it is answered as if there were none. */
@@ -49,24 +50,23 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
   if (requests.some(({ intent }) => intent === "beyond")) return null;
   if (info.length > 0 && effect === undefined) {
     const aboutTiming =
-      what === "refund" &&
-      (info.every(({ intent }) => intent === "money_status") || HOW_LONG.test(bare(words)));
+      what === "refund" && (info.every(({ intent }) => intent === "money_status") || asksHowLong(words));
     return aboutTiming
       ? timing(turn, offered)
       : withReminder(turn, yield* answerInfo(turn, info), what, offered);
   }
-  if (effect === undefined && ELSEWHERE.test(bare(words))) return onlyBackTheWay(view, what, offered);
+  if (effect === undefined && wantsItElsewhere(words)) return onlyBackTheWay(view, what, offered);
   const corrects = yield* saysSomethingNew(turn, offered);
   const kind = effect?.intent === "refund" || effect?.intent === "return" ? effect.intent : what;
   if (kind !== what || corrects) {
     const begun = { ...offered, asked: corrects || kind === what ? offered.asked : null };
     return yield* startEffect({ ...turn, memory: begun }, kind);
   }
-  if (retracts(words) || REFUSES.test(phrase(words))) return yield* leave(turn, what, offered);
+  if (retracts(words) || beginsWithNo(words)) return yield* leave(turn, what, offered);
   const offerIt = (misses: number) =>
     proposeEffect(view, { ...accepted, dialogue: remember(what, { ...offered, misses }) });
   // A yes with anything added, or "which card?": code makes the offer again, with its exact terms.
-  if (effect !== undefined || AGREES.test(bare(words)) || ASKS_TERMS.test(bare(words))) {
+  if (effect !== undefined || beginsWithYes(words) || asksTerms(words)) {
     return yield* offerIt(0);
   }
   if (offered.misses > 0) {
@@ -81,9 +81,6 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
   }
   return yield* offerIt(1);
 }
-
-const ELSEWHERE =
-  / (?:store credit|gift card|voucher|paypal|cash|bank account|(?:different|other|another|new) (?:card|account)|iban|venmo|crypto|bitcoin) /;
 
 function onlyBackTheWay(to: Speaking, what: EffectKind, offered: Memory): Say {
   const { buttons, onlyBackTheWay: text } = talkOf(to);
@@ -104,14 +101,6 @@ const readingOn = (to: Speaking, what: EffectKind, offered: Memory): Say => ({
   text: talkOf(to).wroteMore[what],
   dialogue: remember(what, offered),
 });
-
-const ORDINAL = / (?:first|second|third|fourth|fifth|last) (?:one|item|thing) /;
-const HOW_LONG = / how long (?:does|will|would|do) (?:it|that|this|the refund) /;
-const REFUSES = /^ (?:no|nope|nah|not|do not|rather not|i do not|i would rather not) /;
-const AGREES =
-  /^ (?:oh |well |hi |please )*(?:yes|yeah|yep|yup|sure|okay|go ahead|please do|do it|confirm|correct|i agree|try again|fine|that is fine|sounds good) /;
-const ASKS_TERMS =
-  / (?:which|what|my) (?:card|account|paypal)| original payment | where (?:will|does|would|do)(?: \S+){0,3} (?:money|refund|it) | how much | what (?:do you mean|exactly|would|is that|was that|offer) /;
 
 /** The offer in the words of the workflows' memory; the dialogue knows more when it belongs to the offer. */
 function memoryOf(offer: PendingOffer, dialogue: Memory): Memory {
@@ -135,20 +124,25 @@ function memoryOf(offer: PendingOffer, dialogue: Memory): Memory {
 
 /** True when the message names another order, other items, another number of them or an amount. */
 function* saysSomethingNew({ words }: Turn, offered: Memory): Flow<boolean> {
-  const text = bare(words);
-  if (words.length === 0 || /^ (?:yes|no|okay) $/.test(text)) return false;
+  if (words.length === 0 || isBareAnswer(words)) return false;
   const orders = yield* listOrders("money");
   const current = orders.find((order) => isMeant(order, offered.order));
   const references = orderReferences(words, new Set(orders.map(({ number }) => number)));
   const elsewhere = references.numbers.some((number) => number !== current?.number);
   if (elsewhere || references.excluded.length > 0 || references.other || references.latest) return true;
+  if (references.daysAgo !== null) return true;
   const lines = (order: OrderView | undefined) => (order === undefined ? [] : order.lineItems);
   const said = itemsSaid(words, lines(current), references.at);
   if (said.mentions.length > 0 || said.whole || said.loose !== null) return true;
-  if (ORDINAL.test(text) && placeInList(words, lines(current).length) !== null) return true;
+  if (saysPlace(words) && placeInList(words, lines(current).length) !== null) return true;
   if (orders.some(({ lineItems }) => itemsSaid(words, lineItems).mentions.length > 0)) return true;
   return current !== undefined && amountsIn(words, current.currency, references.at).length > 0;
 }
+
+const isBareAnswer = (words: readonly Word[]): boolean => {
+  const courtesy = courtesyIn(words);
+  return words.length <= 2 && (courtesy === "yes" || courtesy === "no");
+};
 
 /** The offer is not wanted; a request that waited behind it comes next. */
 function* leave(turn: Turn, what: EffectKind, { queued }: Memory): Flow<Proposal> {
@@ -190,7 +184,7 @@ export function* offerAgain(turn: Turn): Flow<Proposal | null> {
   const requests = requestsIn(words);
   if (requests.some(({ intent }) => intent !== memory.workflow)) return null;
   const changes = yield* saysSomethingNew(turn, memory);
-  const agrees = requests.length > 0 || AGREES.test(bare(words)) || courtesyIn(words) === "yes";
+  const agrees = requests.length > 0 || beginsWithYes(words) || courtesyIn(words) === "yes";
   if (!agrees && !changes) return null;
   return yield* startEffect(changes ? turn : { ...turn, words: [] }, memory.workflow);
 }

@@ -9,7 +9,7 @@ import { chooseOrder, shortOrder } from "./order-choice.ts";
 import { ReadUnavailable } from "./reads.ts";
 import type { Turn } from "./turn.ts";
 import { asksForInformation, asksInGeneral, isAngry, type Request } from "./understanding/intents.ts";
-import { phrase } from "./understanding/words.ts";
+import { written } from "./understanding/words.ts";
 import { type Speaking, talkOf } from "./wording.ts";
 import { documentQuestion } from "./workflows/document-question.ts";
 import { moneyStatus } from "./workflows/money-status.ts";
@@ -78,7 +78,7 @@ export function* handleRequests(turn: Turn, requests: readonly Request[]): Flow<
   const sorry = isAngry(turn.words) ? talkOf(turn.view).sorry : "";
   if (effect === undefined) return withLead(sorry, yield* answerInfo(turn, info));
   const next = laterEffects[0];
-  const queued = next === undefined ? null : memorable(phrase(next.words).trim());
+  const queued = next === undefined ? null : memorable(written(next.words));
   const kind: EffectKind = effect.intent === "return" ? "return" : "refund";
   const own: Turn = { ...turn, words: effect.words, core: effect.core, memory: { ...turn.memory, queued } };
   if (info.length === 0) return withLead(sorry, yield* startEffect(own, kind));

@@ -24,16 +24,10 @@ import { ReadUnavailable } from "./reads.ts";
 import { handleRequests, startEffect } from "./requests.ts";
 import type { Turn } from "./turn.ts";
 import { alarmIn, wishesPerson } from "./understanding/alarms.ts";
-import {
-  asksHowItStands,
-  cancelsEffect,
-  courtesyIn,
-  isAngry,
-  requestsIn,
-  retracts,
-} from "./understanding/intents.ts";
+import { courtesyIn } from "./understanding/courtesies.ts";
+import { asksHowItStands, cancelsEffect, isAngry, requestsIn, retracts } from "./understanding/intents.ts";
 import { understand } from "./understanding/understand.ts";
-import { readWords, type Word } from "./understanding/words.ts";
+import { means, readWords, type Word } from "./understanding/words.ts";
 import { documentQuestion } from "./workflows/document-question.ts";
 
 /** The router with its workflows as one agent. */
@@ -87,8 +81,7 @@ function* answer(view: RunView): Flow<Proposal> {
 function retried(turn: Turn): Turn {
   const { retry } = turn.memory;
   if (retry === null) return turn;
-  const again =
-    turn.words.some(({ text }) => text === "again" || text === "retry") || courtesyIn(turn.words) === "yes";
+  const again = turn.words.some((it) => means(it, "again")) || courtesyIn(turn.words) === "yes";
   return again
     ? { ...turn, words: readWords(pressed(retry, turn.view.language)) }
     : { ...turn, memory: { ...turn.memory, retry: null } };

@@ -18,6 +18,18 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
+/** Letters that look like Latin ones as these, in a text that is mostly Latin; a text in another script stays. */
+export function withoutLookAlikes(text: string): string {
+  if (PLAIN.test(text)) return text;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  if (latin * 2 < letters) return text;
+  return text.replace(
+    /[\p{Script=Cyrillic}\p{Script=Greek}]/gu,
+    (letter) => LOOK_ALIKES.get(letter) ?? letter,
+  );
+}
+
 const INVISIBLE = /\p{Cf}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u3164|\uffa0|\u2800/u;
 const MARK = /\p{M}/u;
 const PLAIN = /^[\n\r\t\x20-\x7e]*$/;

@@ -154,7 +154,7 @@ describe("references", () => {
     ["the jacket", [["li_jacket"]], "unsaid"],
     ["the jackte", [["li_jacket"]], "unsaid"],
     ["the socks", [["li_socks"]], "every"],
-    ["both pairs of socks", [["li_socks"]], "every"],
+    ["both pairs of socks", [["li_socks"]], "both"],
     ["one of the socks", [["li_socks"]], "count"],
     ["2x wool socks", [["li_socks"]], "count"],
     ["a pair of socks", [["li_socks"]], "count"],

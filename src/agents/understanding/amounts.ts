@@ -1,14 +1,6 @@
 /** Amounts of money in a message: `24.00`, `$24`, `24 usd`, `24,50 €`, "refund 24 on 1042". */
 import { type Currency, parseAmount } from "../../kernel/money.ts";
-import type { Word } from "./words.ts";
-
-const CURRENCY_WORDS = new Set(
-  "usd eur gbp jpy kwd chf cad aud dollar dollars bucks euro euros pound pounds quid yen dinar dinars".split(
-    " ",
-  ),
-);
-const BEFORE_AMOUNT = new Set("refund me back of amount get only just pay for return".split(" "));
-const AFTER_AMOUNT = new Set("on from to please back for of in refund".split(" "));
+import { means, type Word } from "./words.ts";
 
 /**
  * The amounts in minor units of `currency`, in order of mention. A whole number without a currency is
@@ -23,14 +15,15 @@ export function amountsIn(words: readonly Word[], currency: Currency, taken: Rea
     const marked =
       before?.kind === "currency" ||
       after?.kind === "currency" ||
-      CURRENCY_WORDS.has(after?.text ?? "") ||
-      CURRENCY_WORDS.has(before?.text ?? "");
+      (after !== undefined && means(after, "currency")) ||
+      (before !== undefined && means(before, "currency"));
     const decimal = /[.,]\d{2,3}$/.test(it.text);
     // Four digits and more without a currency are an order number that somebody mistyped.
     const placed =
       it.text.length < 4 &&
-      BEFORE_AMOUNT.has(before?.text ?? "") &&
-      (after === undefined || after.kind === "mark" || AFTER_AMOUNT.has(after.text));
+      before !== undefined &&
+      means(before, "of", "refund", "only", "money", "back") &&
+      (after === undefined || after.kind === "mark" || means(after, "of", "refund", "back", "please"));
     if (!marked && !decimal && !placed) return;
     const minor = minorUnits(it.text, currency);
     if (minor !== null && minor > 0) amounts.push(minor);
@@ -38,7 +31,7 @@ export function amountsIn(words: readonly Word[], currency: Currency, taken: Rea
   return amounts;
 }
 
-/** `1,250.00`, `1.250,00` and `24,50` are read as people write them; null when it is no amount of the currency. */
+/** `1,250.00`, `1.250,00`, `1 250,00`, `1'250.00` and `24,50` are read as people write them; null when it is no amount of the currency. */
 function minorUnits(text: string, currency: Currency): number | null {
   try {
     return parseAmount(plainDecimal(text), currency);
@@ -47,7 +40,8 @@ function minorUnits(text: string, currency: Currency): number | null {
   }
 }
 
-function plainDecimal(text: string): string {
+function plainDecimal(typed: string): string {
+  const text = typed.replace(/[' ]/g, "");
   if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)) return text.replaceAll(",", "");
   if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(text)) return text.replaceAll(".", "").replace(",", ".");
   if (/^\d+,\d{1,2}$/.test(text)) return text.replace(",", ".");

@@ -1,16 +1,21 @@
 /**
  * Which items of an order a message speaks of, and how many: "the jacket", "both pairs of socks",
- * "one of the socks", "everything except the jacket", "2x mug". Titles are matched by their words, up to
- * number and one slip; nothing is ever read into a title.
+ * "uno de los calcetines", "alles außer der Jacke", "2x mug". Titles are matched by their words, up to
+ * number and one slip, and by the products that their words name in any language; nothing is ever read
+ * into a title.
  */
 import type { LineItemView } from "../../tools/views.ts";
+import type { Meaning } from "./lexicon/lexicon.ts";
+import { saidIn } from "./said.ts";
 import { isPlural, similarWord, singular } from "./spelling.ts";
-import { countOf, phrase, readWords, type Word } from "./words.ts";
+import { countOf, endsSentence, means, phrase, readWords, type Word } from "./words.ts";
 
 export type Quantity =
   | { readonly kind: "count"; readonly count: number }
-  /** "both", "all", "the socks". */
+  /** "all", "the socks". */
   | { readonly kind: "every" }
+  /** Two, which may be all there are. */
+  | { readonly kind: "both" }
   /** "the mug". */
   | { readonly kind: "unsaid" };
 
@@ -42,12 +47,37 @@ const REQUEST_WORDS = new Set(
   ),
 );
 
+/** Said of requests in any language: no title is found by them alone. */
+const REQUEST_MEANINGS: readonly Meaning[] = [
+  "order",
+  "orders",
+  "money",
+  "refund",
+  "refunded",
+  "return",
+  "giveBack",
+  "track",
+  "status",
+  "every",
+  "both",
+  "only",
+  "whole",
+  "one",
+  "please",
+  "not",
+  "and",
+  "between",
+];
+
+const isRequestWord = (it: Word): boolean =>
+  REQUEST_WORDS.has(it.text) || (means(it, ...REQUEST_MEANINGS) && it.sense.products.length === 0);
+
 interface TitleWords {
   readonly lineItemId: string;
   /** The words by which the title is found. */
-  readonly words: readonly string[];
+  readonly words: readonly Word[];
   /** All of its words in order. */
-  readonly all: readonly string[];
+  readonly all: readonly Word[];
 }
 
 /** A title is read once for each view of its line; it is the costly part of a long list of orders. */
@@ -56,14 +86,25 @@ const READ_TITLES = new WeakMap<LineItemView, TitleWords>();
 function titleWords(line: LineItemView): TitleWords {
   const known = READ_TITLES.get(line);
   if (known !== undefined) return known;
-  const all = readWords(line.title).flatMap(({ kind, text }) => (kind === "word" ? [text] : []));
+  const all = readWords(line.title).filter(({ kind }) => kind === "word");
   const telling = all.filter(
-    (text) => text.length > 2 && !EMPTY_TITLE_WORDS.has(text) && !REQUEST_WORDS.has(text),
+    (it) => it.text.length > 2 && !EMPTY_TITLE_WORDS.has(it.text) && !isRequestWord(it),
   );
-  const words = telling.length > 0 ? telling : all.filter((text) => text.length > 1);
+  const words = telling.length > 0 ? telling : all.filter(({ text }) => text.length > 1);
   const title = { lineItemId: line.lineItemId, words, all };
   READ_TITLES.set(line, title);
   return title;
+}
+
+/** The same word, or words of two languages for one product. */
+function isSameThing(title: Word, said: Word, same: (a: string, b: string) => boolean): boolean {
+  if (title.sense.products.some((product) => said.sense.products.includes(product))) return true;
+  // A word that only another language has is another word, however alike.
+  const apart =
+    title.sense.languages !== 0 &&
+    said.sense.languages !== 0 &&
+    (title.sense.languages & said.sense.languages) === 0;
+  return !apart && same(title.text, said.text);
 }
 
 interface Group {
@@ -87,14 +128,16 @@ export function itemsSaid(
     return {
       lineItemIds: group.lineItemIds,
       quantity: quantityOf(words, group, taken, at),
-      excluded: isExcluded(words, group.start),
+      excluded: isExcluded(words, group.start) || isExcludedAfter(words, group.end, groups),
     };
   });
   const text = phrase(words);
+  const heard = saidIn(words);
   return {
-    whole: WHOLE.test(text) && !NOT_WHOLE.test(text),
+    whole:
+      (WHOLE.test(text) || saysWhole(words)) && !NOT_WHOLE.test(text) && !heard.before(["not"], ["whole"], 0),
     mentions,
-    also: ALSO.test(text),
+    also: ALSO.test(text) || heard.has("also"),
     loose: looseCount(words, at, taken),
     at,
   };
@@ -106,21 +149,32 @@ const WHOLE =
   / (?:everything|every item|(?:whole|entire|complete|full|total) (?:order|thing|lot|amount|refund|purchase|sum|price)|the lot|all (?:of )?(?:it|them|this|that|items|my items|the items|the things|the stuff|my stuff|my order|the order|of my order)|it all|them all|(?:refund|return|send back|just|want) all(?: please)?|in full|refund fully|fully refund(?:ed)?) |^ (?:all|all please|just all)(?: [.!])? $/;
 const NOT_WHOLE = / not (?:everything|all|the (?:whole|entire|full)|in full)/;
 
+/** "Alles", "todo el pedido"; "alle", "todos" only as an answer of their own. */
+function saysWhole(words: readonly Word[]): boolean {
+  if (saidIn(words).has("whole")) return true;
+  const told = words.filter(({ kind }) => kind === "word");
+  return (
+    told.length <= 3 &&
+    told.some((it) => means(it, "every")) &&
+    told.every((it) => means(it, "every", "please", "between"))
+  );
+}
+
 /** Neighbouring words that fit titles, each with the lines that they fit best. */
 function groupsIn(words: readonly Word[], titles: readonly TitleWords[]): Group[] {
-  const cache = new Map<string, readonly number[]>();
-  const linesFor = (text: string): readonly number[] => {
-    const known = cache.get(text);
+  const cache = new Map<Word, readonly number[]>();
+  const linesFor = (it: Word | undefined): readonly number[] => {
+    if (it === undefined || it.kind !== "word") return [];
+    const known = cache.get(it);
     if (known !== undefined) return known;
-    const fits = REQUEST_WORDS.has(text) || EMPTY_TITLE_WORDS.has(text) ? [] : fitting(text, titles);
-    cache.set(text, fits);
+    const fits = isRequestWord(it) || EMPTY_TITLE_WORDS.has(it.text) ? [] : fitting(it, titles);
+    cache.set(it, fits);
     return fits;
   };
   const groups: Group[] = [];
   for (let start = 0; start < words.length; ) {
     let end = start;
-    while (end < words.length && words[end]?.kind === "word" && linesFor(words[end]?.text ?? "").length > 0)
-      end += 1;
+    while (end < words.length && linesFor(words[end]).length > 0) end += 1;
     if (end === start) {
       start += 1;
       continue;
@@ -128,12 +182,13 @@ function groupsIn(words: readonly Word[], titles: readonly TitleWords[]): Group[
     let from = start;
     while (from < end) {
       const best = bestRun(words, from, end, linesFor);
-      const lines = byHeadNoun(best.lines, words[best.end - 1]?.text ?? "", titles);
+      const last = words[best.end - 1];
+      const lines = last === undefined ? best.lines : byHeadNoun(best.lines, last, titles);
       groups.push({
         start: titleStart(words, from, lines, titles),
         end: best.end - 1,
         lineItemIds: lines.flatMap((index) => titles[index]?.lineItemId ?? []),
-        plural: isPlural(words[best.end - 1]?.text ?? ""),
+        plural: words.slice(from, best.end).some(saysSeveral),
       });
       from = best.end;
     }
@@ -142,11 +197,17 @@ function groupsIn(words: readonly Word[], titles: readonly TitleWords[]): Group[
   return groups;
 }
 
-function fitting(text: string, titles: readonly TitleWords[]): number[] {
-  const pick = (fits: (title: string) => boolean) =>
-    titles.flatMap(({ words }, index) => (words.some(fits) ? [index] : []));
-  const exact = pick((title) => singular(title) === singular(text));
-  return exact.length > 0 ? exact : pick((title) => similarWord(title, text));
+/** Of a product word its lexicon says; of another the last letter, as English has it. */
+const saysSeveral = ({ sense, text }: Word): boolean =>
+  sense.products.length > 0 && sense.plural !== null ? sense.plural : isPlural(text);
+
+function fitting(said: Word, titles: readonly TitleWords[]): number[] {
+  const pick = (same: (a: string, b: string) => boolean) =>
+    titles.flatMap(({ words }, index) =>
+      words.some((title) => isSameThing(title, said, same)) ? [index] : [],
+    );
+  const exact = pick((title, word) => singular(title) === singular(word));
+  return exact.length > 0 ? exact : pick(similarWord);
 }
 
 /** The longest run from `from` whose words all fit the same line. */
@@ -154,12 +215,12 @@ function bestRun(
   words: readonly Word[],
   from: number,
   to: number,
-  linesFor: (text: string) => readonly number[],
+  linesFor: (it: Word | undefined) => readonly number[],
 ): { end: number; lines: readonly number[] } {
-  let lines = linesFor(words[from]?.text ?? "");
+  let lines = linesFor(words[from]);
   let end = from + 1;
   while (end < to) {
-    const next = linesFor(words[end]?.text ?? "");
+    const next = linesFor(words[end]);
     const both = lines.filter((line) => next.includes(line));
     if (both.length === 0) break;
     lines = both;
@@ -169,13 +230,12 @@ function bestRun(
 }
 
 /** "the headphones" are the studio headphones, not the headphone cable: a title is named by its last word. */
-function byHeadNoun(
-  lines: readonly number[],
-  last: string,
-  titles: readonly TitleWords[],
-): readonly number[] {
+function byHeadNoun(lines: readonly number[], last: Word, titles: readonly TitleWords[]): readonly number[] {
   if (lines.length < 2) return lines;
-  const named = lines.filter((index) => similarWord(titles[index]?.words.at(-1) ?? "", last));
+  const named = lines.filter((index) => {
+    const head = titles[index]?.words.at(-1);
+    return head !== undefined && isSameThing(head, last, similarWord);
+  });
   return named.length > 0 ? named : lines;
 }
 
@@ -187,19 +247,14 @@ function titleStart(
   titles: readonly TitleWords[],
 ): number {
   const title = only === undefined || more.length > 0 ? [] : (titles[only]?.all ?? []);
-  let at = title.findIndex((text) => similarWord(text, words[from]?.text ?? ""));
+  let at = title.findIndex(({ text }) => similarWord(text, words[from]?.text ?? ""));
   let start = from;
-  while (at > 0 && words[start - 1]?.text === title[at - 1]) {
+  while (at > 0 && words[start - 1]?.text === title[at - 1]?.text) {
     at -= 1;
     start -= 1;
   }
   return start;
 }
-
-const BETWEEN = new Set(
-  "of the my those these your this that pieces piece pcs pc x units unit new more".split(" "),
-);
-const EVERY = new Set("both all every each".split(" "));
 
 function quantityOf(
   words: readonly Word[],
@@ -224,44 +279,88 @@ function quantityOf(
       at.add(index);
       return { kind: "count", count };
     }
-    if (EVERY.has(it.text)) {
+    if (means(it, "every", "both")) {
       at.add(index);
-      return { kind: "every" };
+      return { kind: means(it, "both") ? "both" : "every" };
     }
-    if (it.text === "a" || it.text === "an" || it.text === "single" || it.text === "another") {
+    if (means(it, "one")) {
       at.add(index);
       return { kind: "count", count: 1 };
     }
-    if (it.text === "pair") pair = "one";
-    else if (it.text === "pairs") pair = "many";
-    else if (!BETWEEN.has(it.text)) break;
+    if (means(it, "pair")) pair = "one";
+    else if (means(it, "pairs")) pair = "many";
+    else if (!means(it, "between")) break;
   }
   if (pair === "one") return { kind: "count", count: 1 };
   return pair === "many" || group.plural ? { kind: "every" } : { kind: "unsaid" };
 }
 
-const FAR_EXCLUSIONS = new Set("except excluding without minus keep keeping".split(" "));
-const POSITIVE = new Set("only just refund return send want need".split(" "));
+const ASKS: readonly Meaning[] = ["only", "refund", "return", "giveBack", "send", "want"];
 /** After "not": what makes it say "this one not", unlike "I do not want the jacket any more". */
-const NEGATED = new Set(
-  "the my a those these that this both all refund return send include including for".split(" "),
-);
+const NEGATED: readonly Meaning[] = [
+  "between",
+  "every",
+  "both",
+  "one",
+  "my",
+  "refund",
+  "return",
+  "giveBack",
+  "send",
+];
+const NEGATED_WORDS = new Set("the a including include for".split(" "));
+const LONGEST_EXCLUSION_WORDS = 16;
 
 function isExcluded(words: readonly Word[], start: number): boolean {
   let sameClause = true;
-  for (let index = start - 1; index >= 0 && index >= start - 16; index -= 1) {
-    const { text, kind } = words[index] ?? { text: "", kind: "mark" };
-    const before = words[index - 1]?.text ?? "";
-    if (kind === "mark" && /^[.!?;\n]$/.test(text)) return false;
-    if (FAR_EXCLUSIONS.has(text)) return true;
-    if ((text === "from" && before === "apart") || (text === "than" && before === "other")) return true;
-    if (text === "out" && before === "leave") return true;
-    if (text === "of" && before === "instead") return true;
-    if (text === "not" && sameClause) {
-      return index + 1 === start || NEGATED.has(words[index + 1]?.text ?? "");
+  for (let index = start - 1; index >= 0 && index >= start - LONGEST_EXCLUSION_WORDS; index -= 1) {
+    const it = words[index];
+    if (it === undefined || endsSentence(it)) return false;
+    const before = words[index - 1];
+    const afterNot = before !== undefined && means(before, "not");
+    if (means(it, "except", "keep", "instead")) return true;
+    if (means(it, "not") && sameClause) {
+      // "Je ne veux pas la veste" is about the jacket, as "no quiero la chaqueta" is.
+      if (before !== undefined && means(before, "want")) return false;
+      const next = words[index + 1];
+      return index + 1 === start || (next !== undefined && isNegatable(next));
     }
-    if (POSITIVE.has(text)) return before === "not" && NEGATED.has(text);
-    if (kind === "mark" || text === "but" || text === "and") sameClause = text === "and" && sameClause;
+    if (means(it, ...ASKS)) return afterNot && isNegatable(it);
+    if (it.kind === "mark" || means(it, "clause")) sameClause = means(it, "and") && sameClause;
+  }
+  return false;
+}
+
+const isNegatable = (it: Word): boolean => means(it, ...NEGATED) || NEGATED_WORDS.has(it.text);
+
+/** "Die Socken nicht", "la chaqueta no", "die Jacke möchte ich behalten", "la veste, je la garde". */
+function isExcludedAfter(words: readonly Word[], end: number, groups: readonly Group[]): boolean {
+  const next = words[end + 1];
+  const isOpen = (it: Word | undefined) =>
+    it === undefined || it.kind === "mark" || means(it, "clause", "only");
+  if (next !== undefined && means(next, "not") && !hasVerbBefore(words, end)) {
+    const after = words[end + 2];
+    if (isOpen(after) || (after !== undefined && means(after, "return", "refund", "giveBack", "send")))
+      return true;
+  }
+  for (let index = end + 1; index < words.length && index <= end + MOST_WORDS_TO_KEEP; index += 1) {
+    const it = words[index];
+    if (it === undefined || endsSentence(it) || means(it, "clause", "not")) return false;
+    if (groups.some(({ start }) => start === index)) return false;
+    // What is kept may also be named after the verb: then it is not this one.
+    if (means(it, "keep"))
+      return !groups.some(({ start }) => start > index && start <= index + MOST_WORDS_TO_KEEP);
+  }
+  return false;
+}
+const MOST_WORDS_TO_KEEP = 6;
+
+/** "Mir passt die Jacke nicht" says what is wrong with it, not that it stays. */
+function hasVerbBefore(words: readonly Word[], end: number): boolean {
+  for (let index = end; index >= 0; index -= 1) {
+    const it = words[index];
+    if (it === undefined || it.kind === "mark" || means(it, "clause")) return false;
+    if (means(it, "fit", "works", "dislike", "want", "arrive", "have", "is")) return true;
   }
   return false;
 }
@@ -282,16 +381,25 @@ function looseCount(
     if (at.has(index) || taken.has(index)) continue;
     const before = words[index - 1];
     const after = words[index + 1];
-    if (it.text === "both") return { kind: "every" };
+    if (means(it, "both")) return { kind: "both" };
     const count = countOf(it);
     if (count !== null && count > 0) {
       if (ONE_OF_A_KIND.has(before?.text ?? "") && it.kind === "word") continue;
       if (before?.kind === "currency" || after?.kind === "currency") continue;
-      const unit = after === undefined || after.kind === "mark" || LOOSE_AFTER.has(after.text);
-      const led = before === undefined || before.kind === "mark" || LOOSE_BEFORE.has(before.text);
+      const unit =
+        after === undefined ||
+        after.kind === "mark" ||
+        LOOSE_AFTER.has(after.text) ||
+        means(after, "pair", "pairs", "please", "thanks", "only") ||
+        (means(after, "between") && !means(it, "one"));
+      const led =
+        before === undefined ||
+        before.kind === "mark" ||
+        LOOSE_BEFORE.has(before.text) ||
+        means(before, "only", "yes", "no", "please", "keep", "refund", "return", "want");
       if (unit && led) return { kind: "count", count };
     }
-    if (it.text === "a" && (after?.text === "pair" || after?.text === "single"))
+    if (means(it, "one") && after !== undefined && (means(after, "pair") || after.text === "single"))
       return { kind: "count", count: 1 };
   }
   return null;

@@ -14,9 +14,10 @@ import { featuresOf, normalised } from "./features.ts";
 import { cancelsEffect } from "./intents.ts";
 import { type FLAGS, HEADS, type Model, SENTIMENTS, scoresOf, sigmoid, softmax, theModel } from "./model.ts";
 import { orderNumbersIn } from "./order-numbers.ts";
+import { saysOutright } from "./said.ts";
 import { MESSAGE_INTENTS, type MessageIntent, type MessageSignals } from "./signals.ts";
 import { wishesIn } from "./wishes.ts";
-import { readWords } from "./words.ts";
+import { bare, readWords, type Word } from "./words.ts";
 
 /**
  * Below this confidence of the likeliest intent, asking is better than guessing. Read off the abstention
@@ -70,11 +71,12 @@ export function read(text: string, model: Model = theModel()): Reading {
 export function understand(message: string, model: Model = theModel()): MessageSignals {
   const text = message.slice(0, LIMITS.messageChars);
   const reading = read(text, model);
+  const words = readWords(text);
   const plain = normalised(text).replace(/[^\p{L}\p{N}]+/gu, " ");
-  const wishes = wishesIn(text, plain);
+  const wishes = wishesIn(text, words, plain);
   const personal = personalDataIn(text);
   const threatensLegally = wishes.threatensLegally || reading.flags.legal >= FLAG_AT.legal;
-  const intents = withdraws(text, plain) ? withdrawn(reading.intents) : reading.intents;
+  const intents = withdraws(words, plain) ? withdrawn(reading.intents) : reading.intents;
   return {
     intents,
     isSure: (intents[0]?.confidence ?? 0) >= SURE_AT,
@@ -96,19 +98,9 @@ export function understand(message: string, model: Model = theModel()): MessageS
  * "Cancel my refund, I keep it": the words of a refund in a message that wants none. Taken for a request it
  * would cost money, so fixed words decide it, not the model.
  */
-function withdraws(text: string, plain: string): boolean {
-  if (WITHDRAWS.some((pattern) => pattern.test(plain))) return !ASKS_ANYWAY.test(plain);
-  return cancelsEffect(readWords(text)) && !ASKS_ANYWAY.test(plain);
+function withdraws(words: readonly Word[], plain: string): boolean {
+  return (saysOutright("withdraws", words, bare) || cancelsEffect(words)) && !ASKS_ANYWAY.test(plain);
 }
-const WITHDRAWS = [
-  / (?:cancel|stop|withdraw|drop|revoke|call off|ignore|scrap|forget)(?: \S+){0,4} (?:my|the|that|this|previous|earlier)(?: \S+){0,4} (?:refund|return|exchange|rma|replacement)s?(?: request)? /,
-  / (?:no longer|do not|dont|don t)(?: \S+){0,2} (?:want|need|require)(?: (?:a|the|any|my|to))* (?:refund|return|exchange)(?: \S+){0,3} (?:anymore|any more|after all|ill keep|i ll keep|i will keep|keeping) /,
-  / (?:cancel\S*|anul\S*|no hagan|detengan|olviden|ya no quiero)(?: \S+){0,3} (?:devolucion|reembolso|cambio) /,
-  / (?:stornier\S*|widerrufe?n?|abbrechen|brecht|zieh\S*|vergiss|vergesst)(?: \S+){0,4} (?:retoure|rucksendung|ruckerstattung|erstattung\S*|umtausch|ruckgabe) | (?:retoure|rucksendung|ruckerstattung|erstattung|umtausch|ruckgabe)(?: \S+){0,2} (?:stornieren|abbrechen|zuruckziehen) /,
-  / (?:annul\S*|arretez|oubliez|ne faites pas)(?: \S+){0,3} (?:retour|remboursement|echange) /,
-  / (?:cancel\S*|esque\S*|nao facam|desist\S*)(?: \S+){0,3} (?:devolucao|reembolso|estorno|troca) /,
-  / (?:annull\S*|lasci\S*|dimentic\S*|non fate)(?: \S+){0,3} (?:reso|rimborso|cambio) /,
-];
 /** "Cancel the exchange and refund me instead" asks for one thing while it drops another. */
 const ASKS_ANYWAY =
   /(?: instead | and (?:refund|give|send|return|pay) | refund me | money back | rembours\S* moi | statt ?dessen | y (?:devu|reem)\S+ | invece | em vez | ridatemi | devolvam )/;

@@ -1,49 +1,11 @@
 /**
  * Three signals that must not be missed, said in fixed words in six languages: a legal threat, the wish
- * for a person, an attempt to steer the assistant. Precise patterns over the text without diacritics; the
+ * for a person, an attempt to steer the assistant. Precise patterns over the text without accents; the
  * model hears what they do not, above a threshold that lets few decoys through.
  */
-import { wishesPerson } from "./alarms.ts";
-import { bare, readWords } from "./words.ts";
-
-const LEGAL = [
-  / (?:lawyers?|attorneys?|solicitors?|barristers?|legal (?:action|steps|proceedings|counsel|advice|team|letter)|lawsuit|litigation|ombudsman|small claims|class action|sue you|sueing you|suing you|take you to court|in court) /,
-  / (?:will|going to|gonna|to|might|i) sue /,
-  / (?:consumer (?:protection|council|rights act|affairs|agency|ombudsman|authority)|trading standards|better business bureau|bbb|ftc|attorney general|data protection (?:authority|officer|commissioner)|information commissioner) /,
-  / (?:gdpr|ccpa|dsgvo|rgpd|lgpd)(?: \S+){0,6} (?:request|disclosure|art|article|demand|delete|erasure|complaint|auskunft|loschung|datos|donnees|dati|dados|within|days) | (?:demand|under|request|nach|gemass|according|conforme|segun|selon|ai sensi)(?: \S+){0,3} (?:gdpr|ccpa|dsgvo|rgpd|lgpd) /,
-  / (?:anwalt|anwaltin|rechtsanwalt|rechtsanwaltin|anwalte|verklagen?|verklage|klage einreichen|rechtliche schritte|vor gericht|gerichtlich\S*|verbraucherzentrale|verbraucherschutz|strafanzeige|anzeige erstatten|rechtsschutz\S*) /,
-  / (?:abogad[oa]s?|demandar\S*|denunciar\S*|denuncio|denuncia|juzgado|tribunal(?:es)?|acciones legales|via judicial|hojas? de reclamacion\S*|facua|omic|ocu|profeco|defensa del consumidor|oficina del consumidor) /,
-  / (?:avocate?s?|porter plainte|porte plainte|depose plainte|en justice|la justice|le tribunal|au tribunal|tribunaux|mise en demeure|dgccrf|repression des fraudes|ufc|que choisir|signalconso|la cnil|conciliateur|protection juridique|huissier|prud hommes) /,
-  / (?:advogad[oa]s?|processar|processo voces|vou processar|na justica|a justica|juizado|procon|livro de reclamacoes|codigo de defesa do consumidor|deco|asae|tribunal|queixa crime) /,
-  / (?:avvocat[oai]|denunci[oa]\S*|querel\S+|vie legali|per vie legali|in tribunale|al tribunale|fare causa|faccio causa|citarvi|diffida|messa in mora|agcm|altroconsumo|codacons|federconsumatori|garante (?:della )?privacy|giudice di pace|associazion\S+ (?:dei )?consumatori) /,
-  / (?:illegal|police|polizei|policia|police|polizia|carabinieri)(?: \S+){0,4} (?:report\w*|anzeige|denuncia|queixa|plainte|denuncio) | (?:report\w*|anzeige|denuncia|denunciar|queixa|plainte|esposto|denuncio)(?: \S+){0,4} (?:police|polizei|policia|gendarmerie|polizia|carabinieri|authorities) /,
-  / (?:mahnverfahren|mahnbescheid|letzte frist|presento demanda|una demanda|accion judicial|entro com acao|abrir processo|um processo|saisis|saisir|poursuites|antitrust|esposto|associazione consumatori|ultimo termine) /,
-];
-/** A lawyer who is only mentioned. */
-const NO_THREAT =
-  / (?:i am|i m|im|as|my (?:wife|husband|son|daughter|father|mother|friend|sister|brother) is) (?:a |an )?(?:lawyer|attorney|solicitor) | (?:gift|present|suit|briefcase|book)(?: \S+){0,4} (?:lawyer|attorney|solicitor) | (?:no|not|without) (?:a )?(?:lawyer|legal action|lawsuit) /;
-
-const PERSON = [
-  / (?:habl\w+|comunic\w+|pas\w+|contact\w+|atend\w+)(?: \S+){0,5} (?:persona|humano|alguien|agente|asesor\w?|encargad[oa]|responsable|supervisor\w?|operador\w?|ejecutivo|atencion al cliente) /,
-  / (?:agente|persona real|humano|asesor|operador) (?:humano )?(?:por favor|porfa|ya) /,
-  / (?:sprechen|reden|verbind\w+|chatten|telefonieren)(?: \S+){0,5} (?:mensch\w*|mitarbeiter\w*|jemand\w*|berater\w*|person|vorgesetzt\w+|chef|kundendienst|kundenservice) | (?:mit|an) (?:einem|einer|einen|ihrem|dem|der|nem|ner)(?: \S+)? (?:mensch\w*|mitarbeiter\w*|berater\w*|person|vorgesetzt\w+|chef)(?: \S+){0,2} (?:sprechen|reden|verbinden|verbunden|chatten|weiterleiten) /,
-  / (?:mitarbeiter|mensch|berater|echter mensch|echte person) bitte | rufen? sie mich(?: \S+){0,3} an | ruft mich(?: \S+){0,3} an /,
-  / (?:parler|discuter|passez|transfer\w+|relation|joindre|contacter)(?: \S+){0,5} (?:quelqu|personne|humain\w?|agent\w?|conseiller\w?|conseillere|responsable|operateur|superviseur|service client) | (?:conseiller|humain|vraie personne|agent) (?:svp|s il vous plait|stp) | (?:rappelez|appelez|rappeler) moi /,
-  / (?:falar|passa\w*|transfer\w+|conversar|atendid[oa])(?: \S+){0,5} (?:pessoa|humano|alguem|atendente|gerente|responsavel|operador\w?|supervisor) | (?:atendente|humano|pessoa real|operador)(?: \S+)? (?:por favor|pfv) | me (?:liguem|liga|ligar|ligue) /,
-  / (?:parlare|passat\w+|passi|passarmi|mett\w+|trasfer\w+|contatto)(?: \S+){0,5} (?:persona|umano|operatore|operatrice|qualcuno|responsabile|consulente|addetto|capo|supervisore) | (?:operatore|umano|persona vera)(?: \S+)? (?:per favore|grazie) | (?:chiamatemi|richiamatemi|chiamarmi|richiamarmi) /,
-  /^ (?:agente?|operatore|operador|mitarbeiter|humano|conseiller|atendente|mensch|operator) (?:agente?|operatore|operador|mitarbeiter|humano|conseiller|atendente|mensch|operator|\S+)? ?$/,
-  / (?:no|not a|without) (?:bots?|robots?|machine|computer) (?:please|here|anymore) | (?:escalate|live chat) (?:this )?(?:please|now) |^ (?:escalate this|live chat)(?: \S+){0,2} $/,
-  / (?:is there|are there|isn t there|is any|got any)(?: \S+){0,3} (?:human|humans|person|people|somebody|someone|anybody|anyone)(?: \S+){0,4} (?:here|there|house|talk|speak|call|help|real|phone) /,
-  / (?:put|get|pass) me (?:through|on) to | (?:someone|somebody|a human|human being|a person) (?:real|now|please) | whoever (?:is|s) in charge | (?:need|want|get|give me) (?:someone|somebody) (?:who|that) /,
-  / (?:hay|habra)(?: \S+){0,2} (?:gente|personas?|humanos?|alguien)(?: \S+){0,2} (?:real|verdad|ahi|atienda) | (?:gibts|gibt es|arbeiten|sind)(?: \S+){0,3} (?:menschen|mensch|jemanden|echte) | (?:il y a|y a t il)(?: \S+){0,2} (?:humains?|vraies? personnes?|quelqu un) | (?:tem|ha)(?: \S+){0,2} (?:gente|pessoas?|humanos?)(?: \S+){0,2} (?:verdade|ai|real) | (?:ci sono|c e)(?: \S+){0,2} (?:esseri umani|umani|persone vere|persone reali) /,
-  / (?:alguien|jemanden?|quelqu un|alguem|qualcuno)(?: \S+)? (?:que|der|die|qui|che) (?:pueda|puede|das|es|peut|puisse|possa|pode|puo|decida)(?: \S+){0,3} /,
-  / (?:una persona|un humano|einen menschen|einen mitarbeiter|mitarbeiter|une personne|un humain|uma pessoa|um humano|humano|una persona|un umano|umano)(?: \S+)? (?:ya|ahora|jetzt|sofort|bitte|maintenant|svp|ja|agora|subito|adesso|grazie) /,
-  / (?:respuestas automaticas|automatischen antworten|reponses automatiques|respostas automaticas|risposte automatiche)(?: \S+){0,3} (?:persona|menschen|personne|pessoa|humain|umano) /,
-  / (?:su|tu|al|ihren?|votre|ton|o seu|seu|il suo|suo) (?:jefe|encargado|vorgesetzten?|chefin|chef|superieur|chefe|gerente|capo|responsabile) /,
-  / (?:rappele|rappelee|richiamat[oa]|llame|ligue|ruckruf|zuruckrufen|zuruckgerufen|m appeler)(?: \S+){0,3} (?:conseiller|consulente|operatore|asesor|agente|atendente|mitarbeiter|telephone|par telephone) /,
-];
-const NO_PERSON =
-  / (?:no quiero|kein\w*|nicht|pas|nao quero|non voglio)(?: \S+){0,2} (?:hablar|sprechen|parler|falar|parlare|agente|mitarbeiter|conseiller|atendente|operatore) /;
+import { alarmIn, wishesPerson } from "./alarms.ts";
+import { saysOutright } from "./said.ts";
+import { bare, type Word } from "./words.ts";
 
 const RULES_NAMED =
   "(?:instructions?|rules?|guidelines?|prompts?|directives?|polic(?:y|ies)|restrictions?|safeguards?|filters?|limits?|checks?|verification|approvals?|return window|deadline|training|anweisungen|regeln|vorgaben|richtlinien?|instrucciones|reglas|politicas?|consignes|regles|instrucoes|regras|istruzioni|regole|politica)";
@@ -81,18 +43,13 @@ export interface Wishes {
   readonly injection: boolean;
 }
 
-/** `plain`: lower case without diacritics, single spaces around words, no punctuation. */
-export function wishesIn(text: string, plain: string): Wishes {
-  const any = (patterns: readonly RegExp[]) => patterns.some((pattern) => pattern.test(plain));
+/** `words` were read from `text`; `plain`: lower case without accents, single spaces around words, no punctuation. */
+export function wishesIn(text: string, words: readonly Word[], plain: string): Wishes {
+  // With contractions written out and slips put right too.
+  const read = bare(words);
   return {
-    threatensLegally: any(LEGAL) && !NO_THREAT.test(plain),
-    wishesPerson: wishesPerson(readWords(text)) || (any(PERSON) && !NO_PERSON.test(plain)),
-    injection: any(INJECTION) || FRAMES.test(text) || any2(INJECTION, text),
+    threatensLegally: alarmIn(words) === "legal" || saysOutright("legalHint", words, bare),
+    wishesPerson: wishesPerson(words),
+    injection: FRAMES.test(text) || INJECTION.some((pattern) => pattern.test(plain) || pattern.test(read)),
   };
-}
-
-/** The same with contractions written out and slips put right, for English. */
-function any2(patterns: readonly RegExp[], text: string): boolean {
-  const english = bare(readWords(text));
-  return patterns.some((pattern) => pattern.test(english));
 }

@@ -3,7 +3,7 @@ import type { Citation, Say } from "../agent.ts";
 import type { Flow } from "../flow.ts";
 import { askDocuments, type KnownPassage } from "../reads.ts";
 import type { Turn } from "../turn.ts";
-import { phrase, type Word } from "../understanding/words.ts";
+import { type Word, written } from "../understanding/words.ts";
 import { otherLanguage, talkOf } from "../wording.ts";
 
 const MOST_PASSAGES = 2;
@@ -13,7 +13,7 @@ const NEARLY = 0.9;
 
 /** What documents say to a question, or null when they do not answer it. */
 export function* documentQuestion(turn: Turn, part: readonly Word[] | null): Flow<Say | null> {
-  const query = part === null ? turn.view.focus.text : phrase(part).trim();
+  const query = part === null ? turn.view.focus.text : written(part);
   if (query === "") return null;
   const { view } = turn;
   const passages = yield* askDocuments(query, view.language);

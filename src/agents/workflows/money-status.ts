@@ -7,7 +7,6 @@ import { listOrders } from "../reads.ts";
 import type { Turn } from "../turn.ts";
 import { itemsSaid } from "../understanding/item-references.ts";
 import { orderReferences } from "../understanding/order-references.ts";
-import { phrase } from "../understanding/words.ts";
 import { countedTitle, listed, money, orderName, type Speaking, talkOf } from "../wording.ts";
 
 const MOST_SHOWN = 3;
@@ -75,8 +74,7 @@ export function* moneyStatus(turn: Turn, kind: "refund" | "return"): Flow<Say> {
 function orderMeant(turn: Turn, orders: readonly OrderView[], numbers: readonly string[]): OrderView | null {
   const named = orders.find(({ number }) => number === numbers[0]);
   if (named !== undefined) return named;
-  const text = phrase(turn.words);
-  const latest = / (?:latest|newest|most recent|last) (?:order|purchase) /.test(text) ? orders[0] : undefined;
+  const latest = orderReferences(turn.words, new Set()).latest ? orders[0] : undefined;
   if (latest !== undefined) return latest;
   const holding = orders.filter(({ lineItems }) => itemsSaid(turn.words, lineItems).mentions.length > 0);
   return holding.length === 1 ? (holding[0] ?? null) : null;

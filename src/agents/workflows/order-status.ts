@@ -5,8 +5,8 @@ import type { Flow } from "../flow.ts";
 import { remember } from "../memory.ts";
 import { askForOrder, chooseOrder } from "../order-choice.ts";
 import type { Turn } from "../turn.ts";
-import { asksForList, saysNotReceived } from "../understanding/intents.ts";
-import { phrase } from "../understanding/words.ts";
+import { asksForList, asksWhereabouts, saysNotReceived } from "../understanding/intents.ts";
+import { means } from "../understanding/words.ts";
 import { listed, orderLine, orderName, talkOf, whereItIs } from "../wording.ts";
 
 const MOST_SHOWN = 3;
@@ -19,12 +19,7 @@ export function* orderStatus(turn: Turn): Flow<Say | Escalate> {
   }
   const missing = saysNotReceived(turn.words);
   const named = choice.kind === "chosen" && choice.references.numbers.length > 0;
-  if (
-    asksForList(turn.words) &&
-    !named &&
-    choice.orders.length > 1 &&
-    !/ (?:where|when|track) /.test(phrase(turn.words))
-  ) {
+  if (asksForList(turn.words) && !named && choice.orders.length > 1 && !asksWhereabouts(turn.words)) {
     return overviewOfAll(turn, choice.orders);
   }
   if (choice.kind === "open") {
@@ -40,7 +35,7 @@ export function* orderStatus(turn: Turn): Flow<Say | Escalate> {
   if (orders.length === 1 && order !== undefined && order.state === "delivered" && missing) {
     return notThere(turn, order);
   }
-  const asksForAll = choice.further.length === 0 && / (?:orders|parcels|packages) /.test(phrase(turn.words));
+  const asksForAll = choice.further.length === 0 && turn.words.some((it) => means(it, "orders"));
   const waiting = choice.orders.filter(isUnderWay);
   if (asksForAll && choice.references.numbers.length === 0 && waiting.length > 1) {
     return overview(turn, waiting, choice.orders);

@@ -24,9 +24,9 @@ import { type Memory, memorable, NOTHING, remember, type Selection } from "../me
 import { askForOrder, chooseOrder, isMeant, itemWords, shortOrder } from "../order-choice.ts";
 import type { Turn } from "../turn.ts";
 import { amountsIn } from "../understanding/amounts.ts";
+import { explainsSum, wantsShippingBack } from "../understanding/intents.ts";
 import { type ItemsSaid, itemsSaid } from "../understanding/item-references.ts";
 import { orderReferences } from "../understanding/order-references.ts";
-import { phrase } from "../understanding/words.ts";
 import { money, orderName, talkOf, titleOf } from "../wording.ts";
 
 const canBeRefunded = ({ refundableMinor }: OrderView): boolean => refundableMinor > 0;
@@ -58,7 +58,6 @@ export function* refund(turn: Turn): Flow<Proposal> {
     said,
     before: same ? stillFits(order, memory.selection, "refund") : null,
     memory: same ? memory : { ...NOTHING, queued: memory.queued },
-    text: phrase(turn.words),
     amountMinor: amountsIn(words, order.currency, new Set([...taken, ...said.at]))[0] ?? null,
     keep: {
       order: order.orderId,
@@ -88,27 +87,21 @@ interface Draft {
   readonly before: Selection | null;
   /** Of this order only. */
   readonly memory: Memory;
-  readonly text: string;
   /** Said in this message. */
   readonly amountMinor: number | null;
   readonly keep: Partial<Memory>;
   readonly items: ItemChoice;
 }
 
-const GOODWILL =
-  / (?:compensation|compensate|goodwill|good will|partial refund|partially|trouble|inconvenience|apology|gesture|discount|price (?:difference|match|drop|adjustment)|late delivery|arrived late|overcharged|damaged) /;
-const SHIPPING =
-  / (?:shipping|postage|delivery) (?:fee|fees|cost|costs|charge|charges|price) | (?:refund|return|back|for|of)(?: (?:the|my|me|for))* (?:shipping|postage) /;
-
 function* decide(draft: Draft): Flow<Proposal> {
-  const { order, items, memory, before, said, text } = draft;
+  const { order, items, memory, before, said } = draft;
   const { view } = draft.turn;
   const amountMinor =
     draft.amountMinor ?? (memory.asked === "amount" || memory.asked === "offer" ? memory.amountMinor : null);
   const answersWhatFor = memory.asked === "amount";
   const wantsOtherItems = items.kind !== "unsaid" && draft.amountMinor === null && !answersWhatFor;
   if (amountMinor !== null && !wantsOtherItems) return yield* byAmount(draft, amountMinor);
-  if (items.kind === "unsaid" && SHIPPING.test(text) && order.shippingMinor > 0) {
+  if (items.kind === "unsaid" && wantsShippingBack(draft.turn.words) && order.shippingMinor > 0) {
     const partMinor = Math.min(order.shippingMinor, order.refundableMinor);
     return yield* propose(draft, null, partMinor);
   }
@@ -173,7 +166,7 @@ const notClear = ({ turn, order }: Draft): Proposal =>
 
 /** An amount was named: find what it is the price of, or ask once what it is for. */
 function* byAmount(draft: Draft, amountMinor: number): Flow<Proposal> {
-  const { order, items, said, memory, text } = draft;
+  const { order, items, said, memory } = draft;
   if (amountMinor > order.refundableMinor) return tooMuch(draft, amountMinor);
   const named = order.lineItems.filter(({ lineItemId }) =>
     said.mentions.some((it) => !it.excluded && it.lineItemIds.includes(lineItemId)),
@@ -184,7 +177,8 @@ function* byAmount(draft: Draft, amountMinor: number): Flow<Proposal> {
   const priced = selectionCosting(order, amountMinor, named.length > 0 ? named : order.lineItems);
   if (priced !== null && priced !== "several") return yield* propose(draft, priced);
   if (memory.asked === "amount" && selection === "whole") return yield* propose(draft, "whole");
-  const explained = GOODWILL.test(text) || SHIPPING.test(text) || memory.asked === "amount";
+  const explained =
+    explainsSum(draft.turn.words) || wantsShippingBack(draft.turn.words) || memory.asked === "amount";
   if (explained) return yield* propose(draft, null, amountMinor);
   const { view } = draft.turn;
   const talk = talkOf(view);

@@ -20,10 +20,9 @@ import { type Memory, memorable, NOTHING, remember, type Selection } from "../me
 import { askForOrder, chooseOrder, isMeant, itemWords, shortOrder } from "../order-choice.ts";
 import type { Turn } from "../turn.ts";
 import { quotable } from "../understanding/card-numbers.ts";
-import { reasonIn } from "../understanding/intents.ts";
 import { itemsSaid } from "../understanding/item-references.ts";
 import { orderReferences } from "../understanding/order-references.ts";
-import { phrase } from "../understanding/words.ts";
+import { reasonIn, refusesReason } from "../understanding/reasons.ts";
 import { orderName, type Speaking, talkOf, titleOf, whereItIs } from "../wording.ts";
 
 const canGoBack = (order: OrderView): boolean => unitsLeftIn(order, "return") > 0;
@@ -123,11 +122,8 @@ export function* returnItems(turn: Turn): Flow<Proposal> {
 
 /** Whatever answers "why?" is a reason; no one is made to explain. */
 function freeReason({ view, words }: Turn): string {
-  const text = phrase(words);
-  const unwilling =
-    / (?:no reason|none|rather not|do not (?:know|want to)|why do you|none of your|does not matter) /;
   const reason = quotable(view.focus.text, LONGEST_REASON);
-  return reason === "" || words.every(({ kind }) => kind === "mark") || unwilling.test(text)
+  return reason === "" || words.every(({ kind }) => kind === "mark") || refusesReason(words)
     ? "No reason given"
     : reason;
 }
