@@ -192,6 +192,12 @@ export const LIMIT_TABLE = {
   questionsPerChunk: limit(100, "questions", "ways in which customers ask for one answer"),
   knowledgeQueryChars: limit(600, "characters", "of a question that are read for retrieval"),
   knowledgeCandidates: limit(60, "keys", "of each kind of search, before they are fused"),
+  textMatches: limit(
+    400,
+    "keys",
+    "that a text search is expected to match; common words count only together, for ranking them is slow",
+  ),
+  keptWordSets: limit(5_000, "texts", "whose words are kept for the next question: some 10 MB"),
   knowledgeResults: limit(8, "passages", "what a search answers with"),
   embeddingBatch: limit(
     16,

@@ -45,29 +45,37 @@ const mayAnswer = (tenantId: string, { nowMs, audiences }: Asking): RawBuilder<b
   and (d.superseded_from_ms is null or d.superseded_from_ms > ${nowMs})
   and d.held_for = '[]'::jsonb and d.audience = any(${audiences}::text[])`;
 
-const JOINED = sql`join knowledge_chunks c on c.tenant_id = k.tenant_id and c.chunk_id = k.chunk_id
+/** From keys `k` to their chunks and documents. */
+const joined = (tenantId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`join knowledge_chunks c on c.tenant_id = ${tenantId} and c.chunk_id = k.chunk_id
   join knowledge_documents d on d.tenant_id = c.tenant_id and d.document_id = c.document_id
    and d.language = c.language and d.version = c.version`;
+const JOINED = joined(sql`k.tenant_id`);
 
-/** Keys that share words with the question, the most alike first. Words are plain: letters and digits only. */
+/**
+ * Keys that share words with the question, the most alike first; `queries` as {@link textQuery} writes them. What is
+ * matched is bounded before it is ranked, and what is ranked before it is looked at whether it may answer.
+ */
 export async function textCandidates(
   tx: Tx,
   asking: Asking,
-  words: readonly { readonly language: Language; readonly words: readonly string[] }[],
+  queries: readonly { readonly language: Language; readonly query: string }[],
 ): Promise<readonly number[]> {
-  const queries = words
-    .filter((each) => each.words.length > 0)
-    .map(
-      (each) =>
-        sql`to_tsquery(${TEXT_SEARCH[each.language]}::regconfig, ${each.words.map((word) => `'${word}'`).join(" | ")})`,
-    );
   if (queries.length === 0) return [];
-  const query = sql.join(queries, sql` || `);
+  const { tenantId } = tx.scope;
+  const query = sql.join(
+    queries.map((each) => sql`to_tsquery(${TEXT_SEARCH[each.language]}::regconfig, ${each.query})`),
+    sql` || `,
+  );
   const { rows } = await sql<{ key_id: number }>`
-    with q as (select ${query} as query)
-    select k.key_id from q, knowledge_keys k ${JOINED}
-    where k.tenant_id = ${tx.scope.tenantId} and k.search @@ q.query and ${mayAnswer(tx.scope.tenantId, asking)}
-    order by ts_rank(k.search, q.query, 1) desc, k.key_id limit ${LIMITS.knowledgeCandidates}`.execute(tx);
+    with q as materialized (select ${query} as query),
+    matched as materialized (
+      select k.key_id, k.chunk_id, ts_rank(k.search, q.query, 1) as rank from q, knowledge_keys k
+      where k.tenant_id = ${tenantId} and k.search @@ q.query limit ${2 * LIMITS.textMatches}),
+    best as materialized (select * from matched order by rank desc, key_id limit ${4 * LIMITS.knowledgeCandidates})
+    select k.key_id from best k ${joined(sql`${tenantId}`)}
+    where ${mayAnswer(tenantId, asking)}
+    order by k.rank desc, k.key_id limit ${LIMITS.knowledgeCandidates}`.execute(tx);
   return rows.map(({ key_id }) => key_id);
 }
 

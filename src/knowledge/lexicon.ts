@@ -2,6 +2,7 @@
  * How much a word says, and how alike two texts are by their letters. The weights come from a sample of the
  * tenant's own texts: a word that is in every text says nothing. Pure but for its own tables.
  */
+import { LIMITS } from "../kernel/limits.ts";
 import { meaningOf } from "./glossary.ts";
 import { fold, says, stem, wordsOf } from "./words.ts";
 
@@ -12,6 +13,8 @@ export interface Lexicon {
   /** Counts the words of one more text. */
   learn(text: string): void;
   weightOf(word: string): number;
+  /** 0..1: the share of the texts that have the word, in any of its forms. */
+  shareOf(word: string): number;
   /** A text for comparing with others. */
   features(text: string): Features;
 }
@@ -32,6 +35,7 @@ export function createLexicon(): Lexicon {
       for (const word of new Set(wordsOf(text).map(keyOf))) wordsIn.set(word, (wordsIn.get(word) ?? 0) + 1);
     },
     weightOf: (word) => rarity(wordsIn.get(keyOf(word)) ?? 0),
+    shareOf: (word) => (texts === 0 ? 0 : (wordsIn.get(keyOf(word)) ?? 0) / texts),
     features(text) {
       const counts = new Map<number, number>();
       for (const feature of hashesOf(text)) counts.set(feature, (counts.get(feature) ?? 0) + 1);
@@ -66,7 +70,12 @@ export interface Coverage {
   readonly missing: readonly string[];
 }
 
-export function coverage(lexicon: Lexicon, question: string, text: ReadonlySet<string>): Coverage {
+/** `texts`: the keys of everything that counts as the text. */
+export function coverage(
+  lexicon: Lexicon,
+  question: string,
+  texts: readonly ReadonlySet<string>[],
+): Coverage {
   const asked = [
     ...new Map(
       wordsOf(question)
@@ -80,7 +89,7 @@ export function coverage(lexicon: Lexicon, question: string, text: ReadonlySet<s
   for (const [key, word] of asked) {
     const weight = lexicon.weightOf(word);
     whole += weight;
-    if (text.has(key)) found += weight;
+    if (texts.some((text) => text.has(key))) found += weight;
     else missing.push({ word, weight });
   }
   return {
@@ -89,7 +98,16 @@ export function coverage(lexicon: Lexicon, question: string, text: ReadonlySet<s
   };
 }
 
-export const keysOf = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map(keyOf));
+/** The keys of a text's words. Kept for the texts that were asked for last: passages do not change. */
+export function keysOf(text: string): ReadonlySet<string> {
+  const before = keysOfText.get(text);
+  if (before !== undefined) return before;
+  const keys = new Set(wordsOf(text).map(keyOf));
+  if (keysOfText.size >= LIMITS.keptWordSets) keysOfText.delete(keysOfText.keys().next().value as string);
+  keysOfText.set(text, keys);
+  return keys;
+}
+const keysOfText = new Map<string, ReadonlySet<string>>();
 
 function hashesOf(text: string): number[] {
   const words =

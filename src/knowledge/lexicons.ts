@@ -15,6 +15,8 @@ export interface Learned {
   readonly lexicon: Lexicon;
   /** Of the tenant's documents. */
   readonly languages: readonly Language[];
+  /** How many texts the tenant has: passages and questions. */
+  readonly texts: number;
 }
 
 export interface Lexicons {
@@ -45,8 +47,13 @@ export function createLexicons({
 
   const learn = async (tenantId: TenantId): Promise<Kept> => {
     const atMs = clock.now();
-    const { texts, languages } = await store.transact(tenantScope(tenantId), async (tx) => ({
-      texts: await tx
+    const { sample, count, languages } = await store.transact(tenantScope(tenantId), async (tx) => ({
+      count: await tx
+        .selectFrom("knowledge_keys")
+        .select(({ fn }) => fn.countAll<number>().as("n"))
+        .where("tenant_id", "=", tenantId)
+        .executeTakeFirst(),
+      sample: await tx
         .selectFrom("knowledge_keys")
         .select("text")
         .where("tenant_id", "=", tenantId)
@@ -61,11 +68,11 @@ export function createLexicons({
         .execute(),
     }));
     const lexicon = createLexicon();
-    for (const [index, { text }] of texts.entries()) {
+    for (const [index, { text }] of sample.entries()) {
       lexicon.learn(text.slice(0, LIMITS.lexiconSampleChars));
       if (index % AT_ONCE === AT_ONCE - 1) await clock.sleep(0);
     }
-    return { lexicon, languages: languages.map(({ language }) => language), atMs };
+    return { lexicon, languages: languages.map(({ language }) => language), texts: count?.n ?? 0, atMs };
   };
 
   /** One learning of a tenant at a time. */

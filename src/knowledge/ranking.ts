@@ -51,9 +51,7 @@ export function rank(
     const told = coverage(
       lexicon,
       question.text,
-      keysOf(
-        `${any.title} ${any.headings.join(" ")} ${any.text} ${keys.map(({ matched }) => matched).join(" ")}`,
-      ),
+      [any.title, ...any.headings, any.text, ...keys.map(({ matched }) => matched)].map(keysOf),
     );
     const scored = keys
       .map((key) => {

@@ -21,6 +21,7 @@ import { createLexicons } from "./lexicons.ts";
 import { enforcedTexts } from "./policy-texts.ts";
 import { type Question, type Ranked, rank } from "./ranking.ts";
 import { contradictions, setsLimit } from "./suspicion.ts";
+import { type SearchedWord, textQuery } from "./text-query.ts";
 import { isEnglish, says, wordsOf } from "./words.ts";
 
 /** Where an answer stands: what a citation shows. */
@@ -128,7 +129,7 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
     const text = asked.text.slice(0, LIMITS.knowledgeQueryChars).toWellFormed().replaceAll("\0", "").trim();
     const words = wordsOf(text);
     if (words.length === 0) return { ranked: [], text, policyTexts: [] };
-    const { lexicon, languages } = await lexicons.of(scope);
+    const { lexicon, languages, texts } = await lexicons.of(scope);
     if (languages.length === 0) return { ranked: [], text, policyTexts: [] };
     const english = asked.language === "en" || (asked.language === undefined && isEnglish(words));
     const inEnglish = english ? text : gloss(text);
@@ -141,10 +142,10 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
       nowMs: clock.now(),
       audiences: asked.audience === "operator" ? ["customer", "operator"] : ["customer"],
     };
-    const sought = languages.map((language) => ({
-      language,
-      words: heaviest(words, lexicon, language, english),
-    }));
+    const sought = languages.flatMap((language) => {
+      const query = textQuery(heaviest(words, lexicon, language, english), texts);
+      return query === null ? [] : [{ language, query }];
+    });
     const embedding = embed(inEnglish, wanted, signal);
     embedding.catch(() => {});
     const first = await store.transact(scope, async (tx) => ({
@@ -226,7 +227,7 @@ function heaviest(
   lexicon: Lexicon,
   language: Language,
   english: boolean,
-): string[] {
+): SearchedWord[] {
   const content = words.filter(says);
   const all =
     language === "en" && !english
@@ -235,7 +236,8 @@ function heaviest(
   return [...new Set(all)]
     .filter((word) => /^[\p{L}\p{N}]+$/u.test(word))
     .sort((a, b) => lexicon.weightOf(b) - lexicon.weightOf(a))
-    .slice(0, WORDS_SEARCHED);
+    .slice(0, WORDS_SEARCHED)
+    .map((word) => ({ word, share: lexicon.shareOf(word) }));
 }
 
 /** The clauses in force, when something that was found may contradict them. */
