@@ -1,0 +1,147 @@
+/** The frame of every page: where one can go, who one is, whether the server is heard, and the keys for all of it. */
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+import { useEffect, useMemo, useState } from "react";
+import { followChanges, type LiveState } from "./api/live.ts";
+import { KeyHelp } from "./keys/help.tsx";
+import { Palette } from "./keys/palette.tsx";
+import { listen } from "./keys/registry.ts";
+import { useCommands } from "./keys/use-commands.ts";
+import { PAGES } from "./pages.ts";
+import { useSession } from "./session.tsx";
+import { cycleTheme, type Theme, themeNow } from "./theme.ts";
+
+export function Layout() {
+  const { me, may, workAt } = useSession();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [dialog, setDialog] = useState<"keys" | "palette" | null>(null);
+  const [live, setLive] = useState<LiveState>("connecting");
+  const [theme, setTheme] = useState<Theme>(themeNow);
+  const { pathname } = useRouterState({ select: ({ location }) => location });
+  const pages = useMemo(() => PAGES.filter(({ permission }) => may(permission)), [may]);
+  const current = pages.find(({ path }) => pathname.startsWith(path));
+
+  useEffect(() => listen(window), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tenant, another stream
+  useEffect(() => followChanges(queries, setLive), [queries, me.tenant]);
+  useEffect(() => {
+    document.title = `${current?.title ?? "Console"} · Recourse`;
+  }, [current]);
+  useCommands(
+    [
+      { id: "help", label: "Show all keys", keys: "?", group: "Everywhere", run: () => setDialog("keys") },
+      {
+        id: "palette",
+        label: "Find a command",
+        keys: "mod+k",
+        group: "Everywhere",
+        run: () => setDialog("palette"),
+      },
+      {
+        id: "theme",
+        label: "Light, dark or as the system",
+        group: "Everywhere",
+        run: () => setTheme(cycleTheme()),
+      },
+      ...pages.map(({ path, title, keys }) => ({
+        id: `go.${path}`,
+        label: `Go to ${title}`,
+        keys,
+        group: "Go to",
+        run: () => void navigate({ to: path }),
+      })),
+      ...me.tenants
+        .filter(({ tenant }) => tenant !== me.tenant)
+        .map(({ tenant, name }) => ({
+          id: `tenant.${tenant}`,
+          label: `Work for ${name}`,
+          group: "Everywhere",
+          run: () => workAt(tenant),
+        })),
+      {
+        id: "sign-out",
+        label: "Sign out",
+        group: "Everywhere",
+        run: () => location.assign("/sign-out"),
+      },
+    ],
+    [pages, navigate, me, workAt],
+  );
+
+  return (
+    <div className="flex h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded focus:bg-surface focus:p-2"
+      >
+        Skip to the content
+      </a>
+      <header className="flex items-center gap-1 overflow-x-auto border-b border-line bg-surface px-3 py-1.5">
+        <span className="mr-2 hidden font-semibold sm:inline">Recourse</span>
+        <nav aria-label="Pages" className="flex gap-0.5">
+          {pages.map(({ path, title }) => (
+            <Link
+              key={path}
+              to={path}
+              className="rounded-lg px-2.5 py-1.5 text-sm text-dim hover:bg-raised"
+              activeProps={{ className: "bg-raised !text-text font-medium", "aria-current": "page" }}
+            >
+              {title}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-2 text-sm">
+          {live !== "live" && (
+            <span role="status" className="text-xs whitespace-nowrap text-warn">
+              {live === "offline" ? "Offline" : "Connecting …"}
+            </span>
+          )}
+          <button
+            type="button"
+            className="rounded-lg px-2 py-1.5 text-dim hover:bg-raised"
+            onClick={() => setDialog("palette")}
+            aria-label="Find a command"
+          >
+            ⌘K
+          </button>
+          <button
+            type="button"
+            className="rounded-lg px-2 py-1.5 text-dim hover:bg-raised"
+            onClick={() => setTheme(cycleTheme())}
+            aria-label={`Colours: ${theme}. Change`}
+          >
+            {theme === "dark" ? "☾" : theme === "light" ? "☀" : "◐"}
+          </button>
+          {me.tenants.length > 1 && (
+            <select
+              aria-label="Tenant"
+              value={me.tenant}
+              onChange={({ currentTarget }) => workAt(currentTarget.value)}
+              className="rounded-lg border border-line bg-surface px-2 py-1.5"
+            >
+              {me.tenants.map(({ tenant, name }) => (
+                <option key={tenant} value={tenant}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+          <span className="hidden whitespace-nowrap text-dim md:inline">
+            {me.operator.name} · {me.role}
+          </span>
+        </div>
+      </header>
+      {live === "offline" && (
+        <p role="alert" className="bg-warn/15 px-4 py-1.5 text-sm text-warn">
+          The server does not answer. What you see may be old; what you decide is not sent until it is back.
+        </p>
+      )}
+      <main id="main" className="min-h-0 flex-1" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <KeyHelp isOpen={dialog === "keys"} onClose={() => setDialog(null)} />
+      <Palette isOpen={dialog === "palette"} onClose={() => setDialog(null)} />
+    </div>
+  );
+}

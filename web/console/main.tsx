@@ -1,0 +1,40 @@
+/** The operators' console. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { Problem } from "./api/client.ts";
+import { Toasts } from "./parts/toast.tsx";
+import { router } from "./router.tsx";
+import { SessionProvider } from "./session.tsx";
+import { applyTheme } from "./theme.ts";
+import "./app.css";
+
+applyTheme();
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What the server refuses it refuses again; what it did not answer is asked for anew.
+      retry: (count, error) =>
+        count < 3 && error instanceof Problem && (error.status === 0 || error.status >= 500),
+    },
+    // A decision is never sent again behind the operator's back.
+    mutations: { retry: false },
+  },
+});
+
+const element = document.getElementById("console");
+if (element !== null) {
+  createRoot(element).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <Toasts>
+          <SessionProvider>
+            <RouterProvider router={router} />
+          </SessionProvider>
+        </Toasts>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

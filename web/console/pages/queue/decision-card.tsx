@@ -1,0 +1,391 @@
+/** What is to be decided and everything it rests on: the action, the rules with their facts, the customer, the ways to decide. */
+import { useEffect, useRef, useState } from "react";
+import type { DecisionKind, Review } from "../../api/reviews.ts";
+import { useCommands } from "../../keys/use-commands.ts";
+import { Badge, Button, Card } from "../../parts/base.tsx";
+import { Instant, Time } from "../../parts/time.tsx";
+import { decisionText, money, reasonText } from "../../words.ts";
+import { Sla } from "./list.tsx";
+import type { Deciding } from "./use-decide.ts";
+
+interface Choice {
+  readonly kind: DecisionKind;
+  readonly label: string;
+  readonly key: string;
+  readonly look: "primary" | "plain" | "danger";
+  /** What the operator has to write for it. */
+  readonly asks?: { readonly label: string; readonly hint: string; readonly field: "note" | "amount" };
+}
+
+/** The ways to decide a review of this kind. */
+function choicesFor({ kind, amount }: Review): readonly Choice[] {
+  const askCustomer: Choice = {
+    kind: "ask",
+    label: "Ask the customer",
+    key: "q",
+    look: "plain",
+    asks: {
+      label: "Question",
+      hint: "The customer reads this. The review waits for the answer.",
+      field: "note",
+    },
+  };
+  const handBack: Choice = { kind: "hand_back", label: "Back to the assistant", key: "b", look: "plain" };
+  if (kind !== "approval") {
+    return [{ kind: "resolve", label: "Resolved", key: "a", look: "primary" }, askCustomer, handBack];
+  }
+  return [
+    { kind: "approve", label: "Approve", key: "a", look: "primary" },
+    {
+      kind: "reject",
+      label: "Reject",
+      key: "r",
+      look: "danger",
+      asks: { label: "Reason", hint: "The customer reads this.", field: "note" },
+    },
+    ...(amount === null
+      ? []
+      : [
+          {
+            kind: "approve_changed",
+            label: "Another amount",
+            key: "c",
+            look: "plain",
+            asks: {
+              label: "Amount",
+              hint: "At most what was asked for. It is checked anew.",
+              field: "amount",
+            },
+          } as const,
+        ]),
+    askCustomer,
+    handBack,
+  ];
+}
+
+export function DecisionCard({
+  review,
+  deciding,
+  canDecide,
+}: {
+  review: Review;
+  deciding: Deciding;
+  canDecide: boolean;
+}) {
+  const [writing, setWriting] = useState<Choice | null>(null);
+  const [text, setText] = useState("");
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isOpen = review.state === "open" && canDecide;
+  const choices = choicesFor(review);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another review is another form
+  useEffect(() => {
+    setWriting(null);
+    setText("");
+  }, [review.review_id]);
+  useEffect(() => {
+    if (writing !== null) field.current?.focus();
+  }, [writing]);
+
+  const choose = (choice: Choice) => {
+    if (choice.asks === undefined) void deciding.decide(choice.kind);
+    else {
+      setText(choice.asks.field === "amount" ? (review.amount ?? "") : "");
+      setWriting(choice);
+    }
+  };
+  const submit = async () => {
+    if (writing?.asks === undefined || text.trim() === "") return;
+    if (await deciding.decide(writing.kind, { [writing.asks.field]: text.trim() })) setWriting(null);
+  };
+  useCommands(
+    isOpen
+      ? [
+          ...choices.map((choice) => ({
+            id: `review.${choice.kind}`,
+            label: choice.label,
+            keys: choice.key,
+            group: "Decide",
+            run: () => choose(choice),
+          })),
+          ...(writing === null
+            ? []
+            : [
+                {
+                  id: "review.send",
+                  label: `Send: ${writing.label}`,
+                  keys: "mod+enter",
+                  group: "Decide",
+                  run: () => void submit(),
+                },
+                {
+                  id: "review.stop",
+                  label: "Do not decide yet",
+                  keys: "escape",
+                  group: "Decide",
+                  run: () => setWriting(null),
+                },
+              ]),
+        ]
+      : [],
+    [review, writing, text, deciding, isOpen],
+  );
+
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      <header className="flex flex-wrap items-center gap-2">
+        <h1 className="text-lg font-semibold">{reasonText(review.reason)}</h1>
+        <Badge tone={review.priority === "urgent" ? "bad" : review.priority === "high" ? "warn" : "plain"}>
+          {review.priority}
+        </Badge>
+        <Sla item={review} />
+        <span className="ml-auto text-xs text-dim">
+          <Time at={review.created_at} /> · v{review.version}
+        </span>
+      </header>
+
+      {deciding.conflict !== null && (
+        <div role="alert" className="rounded-xl border border-warn/50 bg-warn/10 p-3 text-sm">
+          <p className="font-semibold text-warn">{deciding.conflict.message}</p>
+          {deciding.conflict.next !== null && <p>{deciding.conflict.next}</p>}
+          {deciding.conflict.changes.length > 0 && (
+            <table className="mt-2 w-full text-xs">
+              <thead className="text-left text-dim">
+                <tr>
+                  <th className="pr-2 font-medium">What</th>
+                  <th className="pr-2 font-medium">You saw</th>
+                  <th className="font-medium">Now</th>
+                </tr>
+              </thead>
+              <tbody>
+                {deciding.conflict.changes.map(({ field: name, seen, now }) => (
+                  <tr key={name}>
+                    <td className="pr-2">{name.replaceAll("_", " ")}</td>
+                    <td className="pr-2">{shownValue(seen)}</td>
+                    <td>{shownValue(now)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          <Button className="mt-2" onClick={deciding.forget}>
+            I have seen it
+          </Button>
+        </div>
+      )}
+
+      <Card
+        title={review.kind === "approval" ? "To decide" : "What it is about"}
+        aside={<span className="text-base tabular-nums">{money(review.amount, review.currency)}</span>}
+      >
+        <p className="text-sm">{review.packet.issue}</p>
+        {review.first_approval !== null && (
+          <p className="mt-2 text-sm text-warn">
+            {review.first_approval.by} approved <Time at={review.first_approval.at} />
+            {review.first_approval.amount !== null && ` (${review.first_approval.amount})`}. A second person
+            has to.
+          </p>
+        )}
+        {review.approvals_needed === 2 && review.first_approval === null && (
+          <p className="mt-2 text-sm text-dim">Two people have to approve this amount.</p>
+        )}
+        <p className="mt-3 text-sm">
+          <span className="font-medium">Recommended: </span>
+          {review.packet.recommended}
+        </p>
+      </Card>
+
+      {isOpen ? (
+        writing === null ? (
+          <div className="flex flex-wrap gap-2">
+            {choices.map((choice) => (
+              <Button
+                key={choice.kind}
+                look={choice.look}
+                keys={choice.key}
+                isBusy={deciding.isBusy}
+                onClick={() => choose(choice)}
+              >
+                {choice.label}
+              </Button>
+            ))}
+          </div>
+        ) : (
+          <form
+            className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-3"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void submit();
+            }}
+          >
+            <label className="text-sm font-medium" htmlFor="decision-text">
+              {writing.asks?.label}
+            </label>
+            <textarea
+              id="decision-text"
+              ref={field}
+              rows={writing.asks?.field === "amount" ? 1 : 3}
+              value={text}
+              maxLength={2_000}
+              aria-describedby="decision-hint"
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+              className="rounded-lg border border-line bg-ground px-3 py-2 text-sm"
+            />
+            <p id="decision-hint" className="text-xs text-dim">
+              {writing.asks?.hint}
+            </p>
+            <div className="flex gap-2">
+              <Button
+                type="submit"
+                look={writing.look === "danger" ? "danger" : "primary"}
+                keys="mod+enter"
+                isBusy={deciding.isBusy}
+                disabled={text.trim() === ""}
+              >
+                {writing.label}
+              </Button>
+              <Button look="bare" keys="escape" onClick={() => setWriting(null)}>
+                Not yet
+              </Button>
+            </div>
+          </form>
+        )
+      ) : (
+        <Outcome review={review} canDecide={canDecide} />
+      )}
+
+      {review.asked !== null && (
+        <Card title="Asked the customer">
+          <p className="text-sm">
+            “{review.asked.question}” <span className="text-xs text-dim">{review.asked.by}</span>
+          </p>
+          <p className="mt-1 text-sm">
+            {review.asked.answer === null ? (
+              <span className="text-dim">No answer yet.</span>
+            ) : (
+              `“${review.asked.answer}”`
+            )}
+          </p>
+        </Card>
+      )}
+
+      {review.packet.clauses.length > 0 && (
+        <Card title="What the policy says">
+          <ul className="flex flex-col gap-2">
+            {review.packet.clauses.map((clause) => (
+              <li key={clause.clause_id} className="text-sm">
+                <span className="font-medium">{clause.title}</span>{" "}
+                <span className="text-xs text-dim">
+                  {clause.policy} v{clause.version} · {clause.clause_id}
+                </span>
+                <p className="text-dim">{clause.text}</p>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {review.packet.facts !== null && (
+        <Card title="Facts that decided">
+          <Facts value={review.packet.facts} />
+        </Card>
+      )}
+      <Card title="Customer">
+        <p className="text-sm">{review.packet.customer}</p>
+      </Card>
+      {review.packet.tried.length > 0 && (
+        <Card title="What was tried">
+          <ul className="list-disc pl-5 text-sm">
+            {review.packet.tried.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {review.changes.length > 0 && (
+        <Card title="What happened to this review">
+          <ol className="flex flex-col gap-1 text-sm">
+            {review.changes.map((change) => (
+              <li key={`${change.version}-${change.at}`} className="flex gap-2">
+                <span className="text-dim">v{change.version}</span>
+                <span>
+                  {change.what} by {change.by}
+                  {change.fields.map(
+                    ({ field: name, seen, now }) =>
+                      ` · ${name.replaceAll("_", " ")}: ${shownValue(seen)} → ${shownValue(now)}`,
+                  )}
+                </span>
+                <span className="ml-auto text-xs text-dim">
+                  <Instant at={change.at} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Outcome({ review, canDecide }: { review: Review; canDecide: boolean }) {
+  const { decision } = review;
+  return (
+    <p role="status" className="rounded-xl border border-line bg-raised p-3 text-sm">
+      {decision !== null ? (
+        <>
+          {decisionText(decision.decision)} by {decision.decided_by} <Time at={decision.at} />
+          {decision.note !== null && <span className="block text-dim">“{decision.note}”</span>}
+        </>
+      ) : review.state === "waiting" ? (
+        "Waits for the customer's answer."
+      ) : review.state === "expired" ? (
+        "Nobody decided in time. Nothing was done; the customer was told."
+      ) : review.state === "withdrawn" ? (
+        "Settled without a decision; nothing is left to do."
+      ) : canDecide ? (
+        ""
+      ) : (
+        "You may read this, and your role does not decide."
+      )}
+    </p>
+  );
+}
+
+/** Facts as a list of names and values; what lies deeper is indented. */
+function Facts({ value }: { value: Readonly<Record<string, unknown>> }) {
+  return (
+    <dl className="text-sm">
+      {Object.entries(value).map(([name, inner]) =>
+        inner !== null && typeof inner === "object" && !Array.isArray(inner) ? (
+          <div key={name} className="mt-1">
+            <dt className="text-xs font-semibold text-dim">{words(name)}</dt>
+            <dd className="border-l border-line pl-3">
+              <Facts value={inner as Record<string, unknown>} />
+            </dd>
+          </div>
+        ) : (
+          <div key={name} className="flex justify-between gap-3 py-0.5">
+            <dt className="text-dim">{words(name)}</dt>
+            <dd className="text-right break-words tabular-nums">{shownFact(name, inner)}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+/** `refundsInWindow` → `refunds in window`; the unit of an amount is said by its value. */
+const words = (name: string): string =>
+  name
+    .replace(/Minor$/, "")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
+
+const shownFact = (name: string, value: unknown): string =>
+  typeof value === "number" && name.endsWith("Minor") ? `${value} minor units` : shownValue(value);
+
+function shownValue(value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(shownValue).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,59 @@
+/** Addresses of the console: a filter and what is chosen are in them, so that a link shows the same. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { Layout } from "./layout.tsx";
+import { Empty, Failure } from "./parts/base.tsx";
+
+const root = createRootRoute({
+  component: Layout,
+  notFoundComponent: () => <Empty title="There is no such page">Choose one above.</Empty>,
+  errorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+});
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+/** Only what was given, and only as text. */
+const texts =
+  <Name extends string>(...names: readonly Name[]) =>
+  (search: Record<string, unknown>): Partial<Record<Name, string>> =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = text(search[name]);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ) as Partial<Record<Name, string>>;
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/queue" as never });
+  },
+});
+const queue = createRoute({
+  getParentRoute: () => root,
+  path: "/queue",
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...texts("state", "kind", "priority", "claim", "language", "review")(search),
+    ...(search.overdue === true || search.overdue === "true" ? { overdue: true } : {}),
+  }),
+  component: lazyRouteComponent(() => import("./pages/queue/queue-page.tsx"), "QueuePage"),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, queue]),
+  basepath: "/console",
+  defaultPreload: "intent",
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
