@@ -11,6 +11,15 @@ import { PAGES } from "./pages.ts";
 import { useSession } from "./session.tsx";
 import { cycleTheme, type Theme, themeNow } from "./theme.ts";
 
+/** By a form, as the server wants it: from a page of its own, never by a link. */
+function signOut(): void {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = "/sign-out";
+  document.body.append(form);
+  form.submit();
+}
+
 export function Layout() {
   const { me, may, workAt } = useSession();
   const navigate = useNavigate();
@@ -51,7 +60,7 @@ export function Layout() {
         group: "Go to",
         run: () => void navigate({ to: path }),
       })),
-      ...me.tenants
+      ...me.workplaces
         .filter(({ tenant }) => tenant !== me.tenant)
         .map(({ tenant, name }) => ({
           id: `tenant.${tenant}`,
@@ -63,7 +72,7 @@ export function Layout() {
         id: "sign-out",
         label: "Sign out",
         group: "Everywhere",
-        run: () => location.assign("/sign-out"),
+        run: signOut,
       },
     ],
     [pages, navigate, me, workAt],
@@ -113,14 +122,14 @@ export function Layout() {
           >
             {theme === "dark" ? "☾" : theme === "light" ? "☀" : "◐"}
           </button>
-          {me.tenants.length > 1 && (
+          {me.workplaces.length > 1 && (
             <select
               aria-label="Tenant"
               value={me.tenant}
               onChange={({ currentTarget }) => workAt(currentTarget.value)}
               className="rounded-lg border border-line bg-surface px-2 py-1.5"
             >
-              {me.tenants.map(({ tenant, name }) => (
+              {me.workplaces.map(({ tenant, name }) => (
                 <option key={tenant} value={tenant}>
                   {name}
                 </option>
@@ -128,7 +137,7 @@ export function Layout() {
             </select>
           )}
           <span className="hidden whitespace-nowrap text-dim md:inline">
-            {me.operator.name} · {me.role}
+            {me.name} · {me.role}
           </span>
         </div>
       </header>

@@ -11,10 +11,12 @@ export interface Workplace {
 }
 
 export interface Me {
-  readonly operator: { readonly id: string | null; readonly name: string; readonly email: string };
+  /** Who decisions are recorded for. */
+  readonly operator: string;
+  readonly name: string;
   readonly tenant: string;
-  readonly role: string;
-  readonly tenants: readonly Workplace[];
+  readonly role: string | null;
+  readonly workplaces: readonly Workplace[];
   readonly permissions: readonly string[];
 }
 
@@ -35,7 +37,7 @@ export function useSession(): Session {
 
 /** Where to sign in, and back to here. */
 function toSignIn(): void {
-  location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+  location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -57,7 +59,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (code === "session_ended" || code === "token_missing" || code === "second_factor_needed") toSignIn();
     // Kept from another sign-in: they do not work there.
-    if (code === "forbidden" && tenant !== null) {
+    if ((code === "forbidden" || code === "tenant_needed") && tenant !== null) {
       localStorage.removeItem(TENANT_KEY);
       setTenant(null);
     }

@@ -7,10 +7,16 @@ import { currentTenant } from "./client.ts";
 
 export type LiveState = "connecting" | "live" | "offline";
 
+/** Which questions show a kind of thing; each begins with its name. */
+const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
+  review: ["reviews", "actions"],
+  conversation: ["conversations", "actions"],
+  canned_replies: ["canned-replies"],
+};
+
 /** How often everything is asked for while no stream gets through. */
 const FALLBACK_MS = 5_000;
 
-/** Query keys begin with the kind that an invalidation names: `["reviews", …]`. */
 export function followChanges(queries: QueryClient, onState: (state: LiveState) => void): () => void {
   let source: EventSource | null = null;
   let fallback: ReturnType<typeof setInterval> | null = null;
@@ -29,16 +35,15 @@ export function followChanges(queries: QueryClient, onState: (state: LiveState) 
         refreshAll();
       }
     };
-    source.onmessage = ({ data }) => {
-      try {
-        const { kind, id } = JSON.parse(data) as { kind?: string; id?: string };
-        if (kind === undefined) return;
-        void queries.invalidateQueries({ queryKey: [kind] });
-        if (id !== undefined) void queries.invalidateQueries({ queryKey: [kind, id] });
-      } catch {
-        refreshAll();
-      }
-    };
+    source.addEventListener("reset", refreshAll);
+    source.addEventListener("change", ({ data }) => {
+      const { kind, conversation_id: conversation } = JSON.parse(data) as {
+        kind: string;
+        conversation_id: string | null;
+      };
+      for (const name of SHOWN_BY[kind] ?? []) void queries.invalidateQueries({ queryKey: [name] });
+      if (conversation !== null) void queries.invalidateQueries({ queryKey: ["conversation", conversation] });
+    });
     source.onerror = () => {
       onState(navigator.onLine ? "connecting" : "offline");
       fallback ??= setInterval(refreshAll, FALLBACK_MS);

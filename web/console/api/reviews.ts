@@ -102,11 +102,12 @@ export interface QueueCounts {
 }
 
 export const queuePage = (filter: QueueFilter, cursor: string | null, signal: AbortSignal) =>
-  ask<{ reviews: ReviewItem[]; next_cursor: string | null }>("/v1/operator/queue", {
+  ask<{ reviews: ReviewItem[]; next_cursor: string | null }>("/v1/operator/reviews", {
     query: { ...filter, cursor, limit: 100 },
     signal,
   });
-export const queueCounts = (signal: AbortSignal) => ask<QueueCounts>("/v1/operator/queue/counts", { signal });
+export const queueCounts = (signal: AbortSignal) =>
+  ask<QueueCounts>("/v1/operator/review-counts", { signal });
 export const oneReview = (id: string, signal: AbortSignal) =>
   ask<Review>(`/v1/operator/reviews/${id}`, { signal });
 export const claim = (id: string) =>

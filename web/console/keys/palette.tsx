@@ -54,7 +54,6 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   return (
     <Dialog title="Commands" isOpen={isOpen} onClose={onClose}>
       <input
-        // biome-ignore lint/a11y/noAutofocus: the dialog is for typing
         autoFocus
         value={wanted}
         placeholder="What do you want to do?"

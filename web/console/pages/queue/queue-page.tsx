@@ -55,7 +55,7 @@ export function QueuePage() {
   });
   const review = selected === null ? undefined : current.data;
   const canDecide = may("reviews.decide");
-  const operator = me.operator.email;
+  const operator = me.operator;
 
   const select = useCallback(
     (id: string | null) =>

@@ -14,7 +14,9 @@ const WHO: Readonly<Record<string, string>> = {
 export function Transcript({ review }: { review: Review }) {
   const end = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another review is read from its end
-  useEffect(() => end.current?.scrollIntoView({ block: "end" }), [review.review_id]);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: "end" });
+  }, [review.review_id]);
   const { transcript } = review.packet;
   if (transcript.length === 0) return <Empty title="Nothing was said here" />;
   return (
