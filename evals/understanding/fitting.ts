@@ -42,10 +42,26 @@ function balance<T>(
   return new Map([...sizes].map(([key, size]) => [key, (mean / size) ** power]));
 }
 
-export function fitModel(
+/** The mean of one fit a mix: what the luck of one mix taught weighs a fraction, what all taught weighs whole. */
+export function fitModel(mixes: readonly (readonly Example[])[], fitting: Fitting = FITTING): Model {
+  const fits = mixes.map((examples) => fittedOn(examples, fitting));
+  const weights = new Float32Array(BUCKETS * HEAD_COUNT);
+  const biases = new Float64Array(HEAD_COUNT);
+  for (const one of fits) {
+    for (const [index, weight] of one.weights.entries()) {
+      weights[index] = (weights[index] as number) + weight / fits.length;
+    }
+    for (const [head, bias] of one.biases.entries()) {
+      biases[head] = (biases[head] as number) + bias / fits.length;
+    }
+  }
+  return quantised(weights, biases);
+}
+
+function fittedOn(
   examples: readonly Example[],
-  { epochs, rate, decay, dropped, seed }: Fitting = FITTING,
-): Model {
+  { epochs, rate, decay, dropped, seed }: Fitting,
+): { weights: Float32Array; biases: Float64Array } {
   const chance = seeded(seed);
   const features = examples.map(({ text }) => featuresOf(text));
   const byIntent = balance(examples, ({ intent }) => intent);
@@ -102,7 +118,7 @@ export function fitModel(
       }
     }
   }
-  return quantised(weights, biases);
+  return { weights, biases };
 }
 
 /** A message without some of its features, the others the stronger for it. */
