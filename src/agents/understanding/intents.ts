@@ -339,7 +339,7 @@ export const asksWhereabouts = (words: readonly Word[]): boolean =>
 /** "Found it", "it has arrived after all". */
 export function saysFound(words: readonly Word[]): boolean {
   const said = saidIn(words);
-  return (said.has("found") || said.near(["already"], ["arrive"], 2)) && !said.has("not");
+  return said.has("found", "arrive") && !said.has("not") && !said.asks;
 }
 
 /** What a sum is for that is the price of nothing. */

@@ -24,10 +24,10 @@ export function saidIn(words: readonly Word[]): Said {
   const known = KNOWN.get(words);
   if (known !== undefined) return known;
   const places = new Map<Meaning, number[]>();
-  // Marks take no place: "the order, which …" is near.
+  // Marks take no place ("the order, which …" is near), and a phrase takes one.
   let at = 0;
   for (const { kind, sense } of words) {
-    if (kind === "mark" || kind === "emoji") continue;
+    if (kind === "mark" || kind === "emoji" || sense.isContinued) continue;
     for (const meaning of sense.meanings) {
       const list = places.get(meaning);
       if (list === undefined) places.set(meaning, [at]);

@@ -29,6 +29,8 @@ export interface Sense {
   readonly ordinal: number | null;
   /** Bit by bit, the lexicons that the word was read in. */
   readonly languages: number;
+  /** A further word of a phrase, whose first word has its sense. */
+  readonly isContinued?: true;
 }
 
 export const LAST = 5;
@@ -81,6 +83,7 @@ class Vocabulary {
   private readonly accented = new Map<string, ByLexicon>();
   private readonly stems = new Map<string, ByLexicon>();
   private readonly phrases = new Map<string, Phrase[]>();
+  private readonly partsOfPhrases = new Map<string, ByLexicon>();
   private readonly phraseEntries = new Map<string, Entry>();
   private readonly short: ReadonlyMap<string, readonly string[]>[] = [];
   private readonly spelled: readonly string[][];
@@ -143,6 +146,11 @@ class Vocabulary {
       if (only === undefined) continue;
       if (more.length > 0) {
         for (const spelling of combined(words)) set(this.phraseEntry(spelling, index));
+        // Its words are words of the language, whatever else they mean.
+        for (const part of words) {
+          if (!part.endsWith("*"))
+            for (const plain of plainSpellings(part)) entryIn(this.partsOfPhrases, plain, index);
+        }
       } else if (needsAccents) {
         set(entryIn(this.accented, only.toLowerCase().normalize("NFC"), index));
       } else if (only.endsWith("*")) {
@@ -162,7 +170,6 @@ class Vocabulary {
     const first = words[0] ?? "";
     const list = this.phrases.get(first) ?? [];
     list.push({ words, lexicon, entry });
-    list.sort((a, b) => b.words.length - a.words.length);
     this.phrases.set(first, list);
     return entry;
   }
@@ -178,6 +185,7 @@ class Vocabulary {
     for (let length = Math.min(plain.length, LONGEST_STEM); length >= SHORTEST_STEM; length -= 1) {
       take(this.stems.get(plain.slice(0, length)));
     }
+    take(this.partsOfPhrases.get(plain));
     return found;
   }
 
@@ -239,13 +247,20 @@ class Vocabulary {
         at += 1;
         continue;
       }
-      const phrase = this.phraseAt(tokens, at, languages);
-      if (phrase !== null) {
-        const sense = senseOf([phrase.entry], 1 << phrase.lexicon);
-        for (let word = 0; word < phrase.words.length; word += 1) {
-          senses.push(word === 0 ? sense : { ...NO_SENSE, languages: sense.languages });
+      const phrases = this.phrasesAt(tokens, at, languages);
+      const length = phrases[0]?.words.length ?? 0;
+      if (length > 0) {
+        const bits = phrases.reduce((sum, { lexicon }) => sum | (1 << lexicon), 0);
+        senses.push(
+          senseOf(
+            phrases.map(({ entry }) => entry),
+            bits,
+          ),
+        );
+        for (let word = 1; word < length; word += 1) {
+          senses.push({ ...NO_SENSE, languages: bits, isContinued: true });
         }
-        at += phrase.words.length;
+        at += length;
         continue;
       }
       senses.push(this.senseOfWord(token, languages));
@@ -277,22 +292,21 @@ class Vocabulary {
     return null;
   }
 
-  private phraseAt(tokens: readonly (Token | null)[], at: number, languages: number): Phrase | null {
+  /** The longest phrases that begin here: of the message's own languages where they have one. */
+  private phrasesAt(tokens: readonly (Token | null)[], at: number, languages: number): readonly Phrase[] {
     const first = tokens[at]?.plain ?? "";
-    let best: Phrase | null = null;
+    const found: Phrase[] = [];
     const consider = (list: readonly Phrase[] | undefined): void => {
-      for (const phrase of list ?? []) {
-        if (best !== null && phrase.words.length < best.words.length) continue;
-        const better =
-          best === null || phrase.words.length > best.words.length || (languages & (1 << best.lexicon)) === 0;
-        if (better && this.fits(phrase, tokens, at, languages)) best = phrase;
-      }
+      for (const phrase of list ?? []) if (this.fits(phrase, tokens, at, languages)) found.push(phrase);
     };
     consider(this.phrases.get(first));
     for (let length = Math.min(first.length, LONGEST_STEM); length >= SHORTEST_STEM; length -= 1) {
       consider(this.phrases.get(`${first.slice(0, length)}*`));
     }
-    return best;
+    const longest = found.reduce((most, { words }) => Math.max(most, words.length), 0);
+    const best = found.filter(({ words }) => words.length === longest);
+    const own = best.filter(({ lexicon }) => (languages & (1 << lexicon)) !== 0);
+    return own.length > 0 ? own : best;
   }
 
   private fits({ words, lexicon }: Phrase, tokens: readonly (Token | null)[], at: number, languages: number) {

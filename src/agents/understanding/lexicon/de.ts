@@ -61,7 +61,7 @@ export const GERMAN: Lexicon = {
       ersatz|ersatzlieferung|ersetzen|ersetzt|andere größe|anderen größe|eine größere|eine kleinere|eine nummer größer|
       eine nummer kleiner|andere farbe|anderen farbe`,
     cancel:
-      "stornier*|storno|stornierung|abbestell*|abbrechen|abbricht|brich|brechen|abzubrechen|rückgängig|zurückziehen|zurückziehe",
+      "stornier*|storno|stornierung|abbestell*|abbrechen|abbruch|abbricht|brich|brechen|abzubrechen|rückgängig|zurückziehen|zurückziehe",
     compensation: "entschädig*|kulanz|wiedergutmachung|schadenersatz",
     goodwill: `entschädig*|kulanz|unannehmlichkeit*|ärger|rabatt|nachlass|preisnachlass|teilweise|teilerstattung|preisunterschied|preisdifferenz|verspätung|wiedergutmachung|beschädig*|umstände`,
     outside: `rechnung|rechnungen|rechnungskopie|quittung|kassenbon|mwst|mehrwertsteuer|passwort|kennwort|einloggen|login|

@@ -51,7 +51,7 @@ export const SPANISH: Lexicon = {
     send: "enviar|envío|envíen|mandar|mando|manden|mandarlo|mandarla|enviarlo|enviarla|recojan|recoger|recogida|enviarles",
     exchange: `cambiar*|cambio|cambien|cámbie*|cambios|canjear|sustituir|sustitución|reemplaz*|reemplazo|otra talla|otro color|
       talla más grande|talla más pequeña|una talla mayor|una talla menor|otro tamaño`,
-    cancel: "cancel*|anul*|anular|anulación",
+    cancel: "cancel*|anul*|anular|anulación|cancela|cancelar|cancele|cancelen|cancelo|cancelación",
     compensation: "compensación|compensar|indemnización|indemnizar|descuento por las molestias",
     goodwill: `compensación|compensar|molestias|descuento|rebaja|gesto|parcial|parcialmente|diferencia de precio|inconveniente|inconvenientes|retraso|dañad*|indemnización|disculpa`,
     outside: `factura|facturas|recibo|iva|contraseña|iniciar sesión|cupón|cupones|código promocional|código de descuento|
@@ -99,7 +99,7 @@ export const SPANISH: Lexicon = {
       averiad*|descosid*|se rompió|se ha roto|rompieron|inservible|golpead*|fallad*`,
     wrong: "equivocad*|incorrect*|erróne*|no es lo que|otro producto|otra cosa",
     missing: "falta|faltan|faltaba|faltaban|incompleto|incompleta",
-    too: "demasiado|demasiada|muy|me queda|me quedan|me queda muy|queda",
+    too: "demasiado|demasiada|muy|queda|quedan|quedó|tan|bastante",
     small: "pequeñ*|chic*|estrech*|apretad*|cort*|justo|justa|chica|chico",
     big: "grande|grandes|anch*|larg*|holgad*|enorme|grandísim*",
     fit: "me vale|me valen|me sirve|me sirven|mi talla|me entra|me entran|sirve",
@@ -142,13 +142,13 @@ export const SPANISH: Lexicon = {
     every: "todos|todas|cada|los tres|las tres",
     both: "ambos|ambas|los dos|las dos",
     also: "también|además|y también|igualmente",
-    one: "un|una|uno|solo uno|solo una|único|única|otro",
+    one: "un|una|uno|único|única|otro",
     pair: "par",
     pairs: "pares",
     between:
       "de|los|las|el|la|mis|mi|esos|esas|estos|estas|del|unidades|unidad|piezas|nuevos|nuevas|otros|otras",
     except: "excepto|menos|salvo|sin|a excepción de|quitando",
-    keep: "me quedo|quedarme|me quedaré|conservar|conservo|quedármelo|quedármela|quedármelos|quedarme con|quédense",
+    keep: "me quedo|me lo quedo|me la quedo|me los quedo|me las quedo|quedarme|me quedaré|conservar|conservo|quedármelo|quedármela|quedármelos|quedarme con|quédense",
     only: "solo|sólo|solamente|únicamente|nomás|nada más",
     currency: "euro|euros|eur|dólar|dólares|usd|libras|gbp|pesos|mxn|pavos",
     of: "de|del|por|para|en|solo|los|me|con|sobre",
@@ -156,7 +156,7 @@ export const SPANISH: Lexicon = {
       otra tarjeta|tarjeta nueva|cuenta nueva|cuenta bancaria|iban|bizum|transferencia|bitcoin`,
     terms: `qué tarjeta|cuál tarjeta|a qué tarjeta|qué cuenta|a qué cuenta|a dónde va|cuánto es|cuánto sería|cuánto dinero|
       qué quieres decir|qué significa|qué exactamente|a cuánto|mi tarjeta|mi cuenta`,
-    found: "encontrado|encontré|apareció|ya llegó|ya lo tengo|ya la tengo|vecino lo tenía|vecino",
+    found: "encontrado|encontré|apareció|ya lo tengo|ya la tengo|vecino lo tenía|vecino",
     contest: `injusto|injusta|no es justo|excepción|pero|por qué|porque|aun así|de todas formas|colega|compañero|
       no estoy de acuerdo|mal|pregunta|pregunte|pregunten`,
     accepted:

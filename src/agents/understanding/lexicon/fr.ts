@@ -48,7 +48,7 @@ export const FRENCH: Lexicon = {
     send: "envoyer|envoie|envoyez|ramener|rapporter|ramène|rapporte",
     exchange: `échang*|échange|remplac*|remplacement|autre taille|taille au dessus|taille au dessous|autre couleur|
       taille plus grande|taille plus petite|changer de taille|changer la taille`,
-    cancel: "annul*|annulation|décommander",
+    cancel: "annul*|annulation|annulez|annule|annuler|annulé|décommander",
     compensation: "compensation|dédommag*|indemnis*|geste commercial|dédommagement",
     goodwill: `compensation|dédommag*|geste|geste commercial|remise|réduction|partiel|partielle|partiellement|différence de prix|désagrément|dérangement|retard|endommag*|ennuis`,
     outside: `facture|factures|reçu d'achat|ticket de caisse|tva|mot de passe|connecter|connexion|code promo|bon de réduction|
@@ -57,7 +57,7 @@ export const FRENCH: Lexicon = {
       mon compte client`,
     charged: "débité|débitée|facturé|prélevé|prélèvement|débit|payé|encaissé",
     twice: "deux fois|double|doublon|en trop|en double",
-    change: "changer|modifier|corriger|modification|changement|mettre à jour|mauvaise|erronée",
+    change: "changer|changé|change|modifier|corriger|modification|changement|mettre à jour|mauvaise|erronée",
     address: "adresse|adresse de livraison|téléphone|numéro de téléphone|mail",
     want: `veux|voudrais|voudrait|souhaite|souhaiterais|aimerais|j'aimerais|besoin|exige|demande|peux|puis je|pourrais|
       pourriez|pouvez|peut on|est il possible|je peux|veuillez|merci de|désire|voulons|voulais|serait il possible|
@@ -140,7 +140,7 @@ export const FRENCH: Lexicon = {
     every: "tous|toutes|chaque|les trois",
     both: "les deux|tous les deux|toutes les deux",
     also: "aussi|également|en plus|ainsi que",
-    one: "un|une|seul|seule|un seul|une seule|l'un|l'une",
+    one: "un|une|seul|seule|l'un|l'une",
     pair: "paire",
     pairs: "paires",
     between:
@@ -154,7 +154,7 @@ export const FRENCH: Lexicon = {
       nouveau compte|compte bancaire|iban|virement|bitcoin|un avoir|crypto|mon compte bancaire`,
     terms: `quelle carte|sur quelle carte|quel compte|sur quel compte|c'est combien|combien est ce|combien ça|combien exactement|
       quel montant|que voulez vous dire|ça veut dire quoi|quoi exactement|où va l'argent|combien|ma carte|mon compte`,
-    found: "retrouvé|trouvé|chez le voisin|le voisin|voisin l'avait|je l'ai reçu|bien reçu|voisine",
+    found: "retrouvé|trouvé|chez le voisin|le voisin|voisin l'avait|je l'ai reçu|voisine",
     contest: `injuste|pas juste|exception|mais|pourquoi|quand même|collègue|désaccord|pas d'accord|faux|demandez|anormal|
       pas normal|malgré`,
     accepted: "ok|okay|d'accord|compris|je comprends|tant pis|dommage|entendu|merci|bien|très bien|bon",

@@ -28,7 +28,7 @@ export const ITALIAN: Lexicon = {
       "non c'è problema|nessun problema|non so|non lo so|non sono sicuro|non sono sicura|sì e no|sì o no|se no",
   },
   words: {
-    where: "dove|dov|a che punto",
+    where: "dove|dov|dov'è|dove è|a che punto|a che punto è",
     when: "quando|che giorno|in che data|entro quando|per quando",
     howLong:
       "quanto tempo|quanti giorni|quanto ci vuole|quanto ci mette|quanto impiega|entro quanto|in quanto tempo|quali sono i tempi|quanto ci vorrà",
@@ -51,7 +51,7 @@ export const ITALIAN: Lexicon = {
     send: "mandare|mando|spedire|spedisco|inviare|invio|mandarlo|mandarla|portare|mandarvi",
     exchange: `cambiare|cambio|cambiarlo|cambiarla|cambiarli|cambiate|scambi*|sostitu*|sostituzione|altra taglia|altro colore|
       taglia più grande|taglia più piccola|un numero in più|un numero in meno`,
-    cancel: "annull*|cancell*|disdire|disdetta|annullamento|stornare",
+    cancel: "annull*|cancell*|annulla|annullare|annullate|annulli|disdire|disdetta|annullamento|stornare",
     compensation: "risarc*|indenniz*|compensazione|buono per il disagio",
     goodwill: `risarcimento|compensazione|disagio|disturbo|sconto|parziale|parzialmente|differenza di prezzo|ritardo|gesto|danneggiat*|indennizzo`,
     outside: `fattura|fatture|ricevuta|scontrino|iva|password|accedere|login|buono sconto|codice sconto|codice promozionale|
@@ -142,7 +142,7 @@ export const ITALIAN: Lexicon = {
     every: "tutti|tutte|ogni|i tre|le tre",
     both: "entrambi|entrambe|tutti e due|tutte e due|i due|le due",
     also: "anche|inoltre|pure|in aggiunta",
-    one: "un|una|uno|solo uno|solo una|un solo|una sola|soltanto uno|soltanto una|unico|unica",
+    one: "un|una|uno|unico|unica",
     pair: "paio",
     pairs: "paia",
     between:
@@ -156,7 +156,7 @@ export const ITALIAN: Lexicon = {
       nuovo conto|conto bancario|conto corrente|iban|bonifico|satispay|bitcoin|voucher`,
     terms: `quale carta|su che carta|che carta|quale conto|su quale conto|su che conto|dove vanno|quanto è|quanto sarebbe|
       quanti soldi|cosa vuol dire|che significa|cosa significa|cosa esattamente|quale importo|che importo|mia carta|mio conto`,
-    found: "trovato|ritrovato|è arrivato|dal vicino|il vicino|vicino|l'ho ricevuto|vicina",
+    found: "trovato|ritrovato|dal vicino|il vicino|vicino|vicina",
     contest: `ingiusto|ingiusta|non è giusto|eccezione|ma|perché|comunque|collega|non sono d'accordo|sbagliato|chiedi|chieda|
       chiedete|lo stesso`,
     accepted: "ok|okay|capisco|capito|va bene|d'accordo|peccato|grazie|bene|vabbè|ho capito",
@@ -166,7 +166,7 @@ export const ITALIAN: Lexicon = {
   ordinals: `primo, prima|secondo, seconda|terzo, terza|quarto, quarta|quinto, quinta|ultimo, ultima`,
   products: ITALIAN_PRODUCTS,
   compounds: false,
-  plain: `non so|non lo so|non capisco|non ho capito|non sono sicuro|non sono sicura|io|tu|lui|lei|noi|voi|loro|mi|m|ti|t|si|s|ci|c|vi|v|ne|lo|la|li|le|gli|il|l|i|un|uno|una|dello|della|dell|degli|al|
+  plain: `qual è|quale è|com'è|cos'è|c'è|quando è|chi è|non so|non lo so|non capisco|non ho capito|non sono sicuro|non sono sicura|io|tu|lui|lei|noi|voi|loro|mi|m|ti|t|si|s|ci|c|vi|v|ne|lo|la|li|le|gli|il|l|i|un|uno|una|dello|della|dell|degli|al|
     allo|alla|all|ai|agli|alle|dal|dalla|dall|dai|nel|nella|nell|nei|sul|sulla|sull|di|d|a|da|in|con|su|per|tra|fra|che|
     chi|cui|quale|quali|se|molto|molti|poco|tanto|questo|questa|quest|quello|quella|quell|qui|qua|lì|là|adesso|ora|oggi|
     domani|ieri|settimana|settimane|giorno|giorni|mese|mesi|ore|anni|essere|sei|siamo|siete|era|ero|fare|faccio|fa|fate|

@@ -262,6 +262,7 @@ export function spellingsOf(phrase: string): readonly string[] {
   return ways;
 }
 
+const PLAIN = /^[ -~]*$/;
 const UMLAUT = /[äöü]/;
 const twoLetters = (word: string): string => word.replace(/[äöü]/g, (letter) => `${withoutAccents(letter)}e`);
 
@@ -274,4 +275,6 @@ export function plainSpellings(word: string): readonly string[] {
 
 /** `é` is `e`, `ß` is `ss`, `œ` is `oe`. */
 export const withoutAccents = (text: string): string =>
-  text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").replace(/œ/g, "oe").normalize("NFC");
+  PLAIN.test(text)
+    ? text
+    : text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").replace(/œ/g, "oe").normalize("NFC");

@@ -29,7 +29,7 @@ export const PORTUGUESE: Lexicon = {
       "não tem problema|sem problema|não sei|não tenho certeza|sim e não|sim ou não|tudo bem|pois não|pois sim",
   },
   words: {
-    where: "onde|aonde|cadê|por onde|onde é que",
+    where: "onde|onde é|aonde|cadê|por onde|onde é que",
     when: "quando|que dia|em que data|para quando",
     howLong:
       "quanto tempo|quantos dias|quanto demora|quanto leva|qual o prazo|qual é o prazo|em quanto tempo|quanto tempo demora|que prazo",
@@ -52,7 +52,7 @@ export const PORTUGUESE: Lexicon = {
     send: "enviar|envio|mandar|mando|enviem|mandem|recolher|recolham",
     exchange: `trocar|troca|trocas|troque|trocá|troquem|substitu*|substituição|outro tamanho|outra cor|tamanho maior|
       tamanho menor|um número maior|um número menor`,
-    cancel: "cancel*|anular|anulação|anulem",
+    cancel: "cancel*|cancela|cancelar|cancele|cancelem|cancelo|anular|anulação|anulem",
     compensation: "compensação|compensar|indeniz*|indemniz*|ressarcimento",
     goodwill: `compensação|compensar|incómodo|incômodo|transtorno|desconto|parcial|parcialmente|diferença de preço|atraso|gesto|danificad*|indenização|indemnização`,
     outside: `fatura|factura|nota fiscal|recibo|segunda via|senha|palavra passe|fazer login|login|cupom|cupão|cupons|
@@ -145,7 +145,7 @@ export const PORTUGUESE: Lexicon = {
     every: "todos|todas|cada|os três|as três",
     both: "ambos|ambas|os dois|as duas",
     also: "também|além disso|igualmente|e ainda",
-    one: "um|uma|só um|só uma|apenas um|apenas uma|único|única",
+    one: "um|uma|único|única",
     pair: "par",
     pairs: "pares",
     between:
@@ -159,7 +159,7 @@ export const PORTUGUESE: Lexicon = {
       outro cartão|cartão novo|nova conta|conta bancária|iban|pix|mbway|transferência|bitcoin|voucher`,
     terms: `qual cartão|em que cartão|que cartão|qual conta|que conta|para onde vai|quanto é|quanto seria|quanto dinheiro|
       quanto vou receber|o que quer dizer|como assim|o que exatamente|qual o valor|qual valor|meu cartão|minha conta`,
-    found: "encontrei|apareceu|já chegou|achei|vizinho|com o vizinho|já recebi|vizinha",
+    found: "encontrei|apareceu|achei|vizinho|com o vizinho|vizinha",
     contest: `injusto|injusta|não é justo|exceção|excepção|mas|por que|porquê|porque|mesmo assim|colega|discordo|
       não concordo|errado|pergunte|perguntem|absurdo`,
     accepted:
@@ -170,7 +170,7 @@ export const PORTUGUESE: Lexicon = {
   ordinals: `primeiro, primeira|segundo, segunda|terceiro, terceira|quarto, quarta|quinto, quinta|último, última`,
   products: PORTUGUESE_PRODUCTS,
   compounds: false,
-  plain: `não sei|não entendi|não entendo|não tenho certeza|não percebi|eu|tu|ele|ela|eles|elas|você|vocês|nós|me|te|se|lhe|lhes|o|a|os|as|um|uma|uns|umas|ao|aos|à|às|do|da|dos|das|no|na|
+  plain: `qual é|quem é|quando é|como é|não sei|não entendi|não entendo|não tenho certeza|não percebi|eu|tu|ele|ela|eles|elas|você|vocês|nós|me|te|se|lhe|lhes|o|a|os|as|um|uma|uns|umas|ao|aos|à|às|do|da|dos|das|no|na|
     nos|nas|num|numa|de|em|com|por|para|pra|pro|pelo|pela|desde|até|entre|sobre|que|quem|qual|quais|se|muito|muita|muitos|
     pouco|tanto|isto|isso|aquilo|este|esta|esse|essa|aquele|aquela|aqui|ali|lá|agora|hoje|amanhã|ontem|semana|semanas|dia|
     dias|mês|meses|hora|horas|anos|ser|sou|somos|estou|estava|era|fazer|faço|faz|fazem|fiz|fez|ter|tive|dizer|sei|sabem|
