@@ -42,13 +42,14 @@ export const knowledgeAdd: Command = {
   help: `Usage: recourse knowledge add FILE --id ID --version V [options]
 
   FILE             Markdown (.md), HTML (.html), PDF with text (.pdf) or plain text (.txt), up to ${LIMITS.documentBytes / 1_048_576} MB
-  --id ID          the document's name through all its versions: shipping, help
-  --version V      of this text
+  --id ID          the document's name through all its versions, such as shipping
+  --version V      of this text, such as 2; a text that was published does not change
   --title TEXT     shown in citations (the file's name unless stated)
   --kind KIND      policy, faq (unless stated), product, resolved_case
   --language LL    ${LANGUAGES.join(", ")} (en unless stated)
-  --audience WHO   customer (unless stated), operator
-  --from WHEN      in force from this date or instant on (now unless stated)
+  --audience WHO   customer (unless stated), operator: never told to a customer
+  --from WHEN      in force from this date of your shop's calendar (2026-03-01) or this instant on (now
+                   unless stated); the version before answers until then
   --until WHEN     and not from this one on
   --json           the API's answer, for programs
 ${OPERATOR_HELP}
@@ -151,7 +152,9 @@ function addedLines(added: Loose, paint: Paint, width: number): string[] {
   if (added.outcome === "unchanged")
     return [`${paint("dim", "·")} ${named(added)} is there already, with the same text.`];
   if (added.outcome === "published") {
-    return [`${paint("green", "✓")} ${named(added)}: ${added.passages} passages, in force from ${from}.`];
+    return [
+      `${paint("green", "✓")} ${named(added)}: ${added.passages === 1 ? "1 passage" : `${added.passages} passages`}, in force from ${from}.`,
+    ];
   }
   const reasons = Array.isArray(added.held_for) ? added.held_for : [];
   return [
@@ -168,7 +171,10 @@ export const knowledgeList: Command = {
 
   --all            superseded and ended versions too
   --json           the API's answer, for programs
-${OPERATOR_HELP}`,
+${OPERATOR_HELP}
+
+States: current answers now, future will, held waits for \`recourse knowledge release\`; superseded and
+ended answer nobody any more.`,
   async run(args, io) {
     const { values } = readArguments("knowledge list", args, {
       ...OPERATOR_OPTIONS,
@@ -303,7 +309,13 @@ export const knowledgeRelease: Command = {
   summary: "Let a held document answer, after looking at it",
   help: `Usage: recourse knowledge release ID --version V [--language LL]
 
-${OPERATOR_HELP}`,
+  ID               as \`recourse knowledge list\` shows it
+  --version V      the version that is held
+  --language LL    its language (en unless stated)
+${OPERATOR_HELP}
+
+A document is held when it seems to speak to an assistant, hides text, or names a limit on refunds that the
+policy does not have. Read it first. The policy stays above it: passages that contradict it answer nobody.`,
   async run(args, io) {
     const { values, words } = readArguments(
       "knowledge release",
