@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
-    // A lane of its own: it needs a server (`.ci/postgres npm run test:server`).
-    exclude: ["tests/server/**", "node_modules/**"],
+    // Lanes of their own: they need a server (`.ci/postgres npm run test:server`) or a browser (`npm run test:e2e`).
+    exclude: ["tests/server/**", "tests/e2e/**", "node_modules/**"],
     // A test that waits for something that never comes fails here, with its name.
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -210,7 +210,7 @@ export const LIMIT_TABLE = {
     "of a text that are embedded, and of texts embedded at once: a question waits for 70 ms of it at most",
   ),
   embeddingStuckMs: limit(30_000, "ms", "an embedding that takes longer is ended with its thread"),
-  embeddingIdleMs: limit(300_000, "ms", "then the thread with the model ends and gives its memory back"),
+  embeddingIdleMs: limit(60_000, "ms", "then the thread with the model ends and gives its memory back"),
   embeddingTimeoutMs: limit(
     2_000,
     "ms",

@@ -8,6 +8,7 @@ import { Palette } from "./keys/palette.tsx";
 import { listen } from "./keys/registry.ts";
 import { useCommands } from "./keys/use-commands.ts";
 import { PAGES } from "./pages.ts";
+import { Keys } from "./parts/base.tsx";
 import { useSession } from "./session.tsx";
 import { cycleTheme, type Theme, themeNow } from "./theme.ts";
 
@@ -110,9 +111,8 @@ export function Layout() {
             type="button"
             className="rounded-lg px-2 py-1.5 text-dim hover:bg-raised"
             onClick={() => setDialog("palette")}
-            aria-label="Find a command"
           >
-            ⌘K
+            Find <Keys keys="mod+k" />
           </button>
           <button
             type="button"

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Stage, say, setStage } from "./stage.ts";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+  await stage.talk("dev", "I want a refund for order 1055", "yes");
+  await stage.talk("ben", "I want to talk to a person");
+});
+afterAll(() => stage?.close());
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
+}
+
+/** WCAG 2.2 A and AA, shadow roots included. */
+async function violations(page: Page): Promise<readonly string[]> {
+  // The page's policy lets no script in but its own; the debugger's is none of the page's.
+  await page.evaluate(`${readFileSync(AXE, "utf8")};0`);
+  const found = (await page.evaluate(
+    `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}).then((r) => r.violations)`,
+  )) as readonly Violation[];
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${JSON.stringify(target)}: ${failureSummary ?? ""}`),
+  );
+}
+
+describe.each([
+  ["light", { colorScheme: "light" }],
+  ["dark", { colorScheme: "dark" }],
+  ["phone", { viewport: { width: 360, height: 740 } }],
+] as const)("axe finds nothing, %s", (name, options) => {
+  test("in the shop with the open chat, an offer and a refund", async () => {
+    const shop = await stage.shop("ada", options);
+    await say(shop, "where is my order?");
+    await shop.getByRole("region", { name: "Order #1042" }).last().waitFor();
+    await stage.picture(shop, `axe-shop-${name}`);
+    expect(await violations(shop)).toEqual([]);
+  });
+
+  test("at the door", async () => {
+    const page = await stage.page(options);
+    await page.goto(`${stage.url}/sign-in`);
+    await stage.picture(page, `axe-sign-in-${name}`);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("in the queue with a review in hand, its keys and its palette", async () => {
+    const desk = await stage.console(/Olivia/, options);
+    await desk.getByRole("option", { name: /Needs approval/ }).click();
+    await desk.getByRole("button", { name: /^Approve/ }).waitFor();
+    await stage.picture(desk, `axe-queue-${name}`);
+    expect(await violations(desk)).toEqual([]);
+    await desk.keyboard.press("?");
+    await desk.getByRole("dialog").waitFor();
+    expect(await violations(desk)).toEqual([]);
+  });
+});

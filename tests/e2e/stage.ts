@@ -1,0 +1,142 @@
+/** The real server with its sandbox, a browser, and the people of the demo in it. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+import { Customer, freePort, type Running, startServer, stop } from "../../bench/processes.ts";
+
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** Pictures of what was seen, kept by whoever runs the lane. */
+const PICTURES = process.env.RECOURSE_E2E_PICTURES ?? join(tmpdir(), "recourse-e2e");
+
+export interface Stage {
+  readonly url: string;
+  readonly browser: Browser;
+  /** A page of a person of its own: nothing is shared with others. */
+  page(options?: BrowserContextOptions): Promise<Page>;
+  /** The shop with the chat open. */
+  shop(as: string, options?: BrowserContextOptions): Promise<Page>;
+  /** The console, signed in by one click. */
+  console(who: RegExp, options?: BrowserContextOptions): Promise<Page>;
+  /** What the provider holds for an order, read past the product. */
+  refunds(orderNumber: string): Promise<readonly { amount: number; status: string }[]>;
+  /** A conversation over the API: what a customer said, and its ID. */
+  talk(as: string, ...texts: readonly string[]): Promise<string>;
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  picture(page: Page, name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function setStage(): Promise<Stage> {
+  const executablePath = process.env.RECOURSE_CHROMIUM ?? BROWSERS.find(existsSync);
+  if (executablePath === undefined) {
+    throw new Error("No Chromium found: install Debian's package chromium, or set RECOURSE_CHROMIUM.");
+  }
+  const folder = mkdtempSync(join(tmpdir(), "recourse-e2e-"));
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const begin = (): Promise<Running> =>
+    startServer({ folder, port, sandboxPort, env: { RECOURSE_LOG_LEVEL: "error" } });
+  let server = await begin();
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const contexts: BrowserContext[] = [];
+  const url = `http://127.0.0.1:${port}`;
+
+  const stage: Stage = {
+    url,
+    browser,
+    async page(options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
+      context.setDefaultTimeout(15_000);
+      contexts.push(context);
+      return context.newPage();
+    },
+    async shop(as, options) {
+      const page = await stage.page(options);
+      await page.goto(`${url}/shop?as=${as}`);
+      await page.getByRole("button", { name: /chat with us/i }).click();
+      await page.getByRole("textbox", { name: "Write a message" }).waitFor();
+      return page;
+    },
+    async console(who, options) {
+      const page = await stage.page(options);
+      await page.goto(`${url}/console`);
+      await page.getByRole("button", { name: who }).first().click();
+      await page.getByRole("navigation", { name: "Pages" }).waitFor();
+      return page;
+    },
+    async refunds(orderNumber) {
+      const answer = await fetch(`http://127.0.0.1:${sandboxPort}/v1/charges?limit=100`, {
+        headers: { authorization: "Bearer sk_test_sandbox" },
+      });
+      const charges: { id: string; metadata: Record<string, string> }[] = [];
+      let page = (await answer.json()) as { data: typeof charges; has_more: boolean };
+      for (;;) {
+        charges.push(...page.data);
+        const last = page.data.at(-1);
+        if (!page.has_more || last === undefined) break;
+        const next = await fetch(
+          `http://127.0.0.1:${sandboxPort}/v1/charges?limit=100&starting_after=${last.id}`,
+          { headers: { authorization: "Bearer sk_test_sandbox" } },
+        );
+        page = (await next.json()) as typeof page;
+      }
+      const charge = charges.find(({ metadata }) => metadata.order_number === orderNumber);
+      if (charge === undefined) throw new Error(`the provider has no charge of order ${orderNumber}`);
+      const refunds = await fetch(
+        `http://127.0.0.1:${sandboxPort}/v1/refunds?charge=${charge.id}&limit=100`,
+        {
+          headers: { authorization: "Bearer sk_test_sandbox" },
+        },
+      );
+      return ((await refunds.json()) as { data: { amount: number; status: string }[] }).data;
+    },
+    async talk(as, ...texts) {
+      const customer = await Customer.enter(url, as);
+      const conversation = await customer.open();
+      const stream = await customer.stream(conversation);
+      for (const [n, text] of texts.entries()) {
+        const { run_id: run } = await customer.send(conversation, text, `e2e-${n}`);
+        if (run !== null) {
+          await stream.until(
+            (event) =>
+              event.type === "run" && event.run_id === run && !/queued|running/.test(event.state ?? ""),
+          );
+        }
+      }
+      stream.close();
+      return conversation;
+    },
+    async kill() {
+      server.child.kill("SIGKILL");
+      await server.exited;
+    },
+    async restart() {
+      server = await begin();
+    },
+    async picture(page, name) {
+      mkdirSync(PICTURES, { recursive: true });
+      await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+    },
+    async close() {
+      for (const context of contexts) await context.close();
+      await browser.close();
+      await stop(server);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return stage;
+}
+
+/** Says something in the open chat. */
+export async function say(page: Page, text: string): Promise<void> {
+  const field = page.getByRole("textbox", { name: "Write a message" });
+  await field.fill(text);
+  await field.press("Enter");
+}
