@@ -12,6 +12,8 @@ export interface People {
   readonly operators: Operators;
   /** What rooms below know of a tenant's settings, as of now. */
   settingsOf(tenantId: TenantId): SettingsFacts;
+  /** What visitors' keys are derived from, each under a label of its own: all processes have the same. */
+  readonly secret: string;
   stop(): Promise<void>;
 }
 
@@ -29,12 +31,13 @@ export async function startPeople(parts: {
   const { configuration, random } = parts;
   const settings = createSettings(parts);
   const stop = await settings.start();
+  const secret = configuration.signInSecret ?? secretFile(configuration.dataDir, "sign-in-secret", random);
   const operators = createOperators({
     ...parts,
     settings,
-    secret: configuration.signInSecret ?? secretFile(configuration.dataDir, "sign-in-secret", random),
+    secret,
     singleSignOn: configuration.singleSignOn,
   });
   await operators.demoTeam?.seed();
-  return { operators, settingsOf: (tenantId) => factsOf(settings.of(tenantId)), stop };
+  return { operators, settingsOf: (tenantId) => factsOf(settings.of(tenantId)), secret, stop };
 }

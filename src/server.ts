@@ -10,6 +10,7 @@ import { createAssistant } from "./assistant.ts";
 import { createDemoTokens, demoIssuer, demoTokenSecret } from "./channels/http/demo.ts";
 import { createHttpServer } from "./channels/http/server.ts";
 import { createTokens, type IssuerConfiguration } from "./channels/http/tokens.ts";
+import { createVisitors, visitorIssuer } from "./channels/http/visitors.ts";
 import { createSandboxShopConnector } from "./commerce/connectors/sandbox-shop.ts";
 import { createStripePayments } from "./commerce/connectors/stripe.ts";
 import { type Configuration, SANDBOX_API_KEY } from "./configuration.ts";
@@ -160,13 +161,22 @@ export async function startServer(
               return null;
             },
           });
-    const demoIssuers = demoSecret === null ? [] : tenants.map(({ id }) => demoIssuer(demoSecret, id));
+    const ownIssuers = tenants.flatMap(({ id }) => [
+      visitorIssuer(people.secret, id),
+      ...(demoSecret === null ? [] : [demoIssuer(demoSecret, id)]),
+    ]);
 
     const http = createHttpServer({
       ...system,
       feed,
       webhook: system.webhooks,
-      tokens: createTokens({ clock, ...identities(configuration, demoIssuers) }),
+      tokens: createTokens({ clock, ...identities(configuration, ownIssuers) }),
+      visitors: createVisitors({
+        secret: people.secret,
+        tenants: tenants.map(({ id }) => id),
+        clock,
+        random,
+      }),
       readiness: async () => {
         const database = await store
           .transact(tenantScope(tenants[0]?.id as TenantId), (tx) =>
@@ -273,7 +283,7 @@ function crashBoundary({ crashAt }: Configuration): Boundary {
   };
 }
 
-function identities({ tenants }: Configuration, demoIssuers: readonly IssuerConfiguration[]) {
+function identities({ tenants }: Configuration, ownIssuers: readonly IssuerConfiguration[]) {
   return {
     issuers: [
       ...tenants
@@ -285,7 +295,7 @@ function identities({ tenants }: Configuration, demoIssuers: readonly IssuerConf
           ...(tenant.jwtSecret === null ? {} : { secret: tenant.jwtSecret }),
           ...(tenant.jwksUrl === null ? {} : { jwksUrl: tenant.jwksUrl }),
         })),
-      ...demoIssuers,
+      ...ownIssuers,
     ],
     operators: tenants
       .filter((tenant) => tenant.operatorToken !== null)

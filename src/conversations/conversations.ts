@@ -1,6 +1,6 @@
 /**
  * Room `conversations`: conversations, their event log with sequence numbers, acceptance of
- * messages, rating. May import `kernel` and `store`.
+ * messages, rating, a visitor's sign-in. May import `kernel`, `store` and `evidence`.
  * Promises: a message is durable before its acceptance is answered; the same client_message_id, sent
  * any number of times and in parallel, is one event with one answer (G8); `seq` has no gap.
  *
@@ -10,7 +10,7 @@
 import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import { ProblemError } from "../kernel/errors.ts";
-import { type ConversationId, newId, type RunId, type TenantId } from "../kernel/ids.ts";
+import { type ConversationId, type CustomerId, newId, type RunId, type TenantId } from "../kernel/ids.ts";
 import type { Language } from "../kernel/language.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Boundary, Clock, Random } from "../kernel/ports.ts";
@@ -19,6 +19,8 @@ import { storableText } from "../kernel/text.ts";
 import type { Queue } from "../store/queue.ts";
 import type { ConversationStatus, Tables } from "../store/schema.ts";
 import type { Store, Tx } from "../store/store.ts";
+import { adoptConversation } from "./adopting.ts";
+import { ensureCustomer } from "./customers.ts";
 import {
   appendEvents,
   conversationKey,
@@ -73,6 +75,11 @@ export interface Conversations {
     wake: Wake,
     onDraft?: (draft: LiveDraft) => void,
   ): () => void;
+  /**
+   * What `visitorId` said here is the customer's from now on.
+   * @throws ProblemError `not_found`, `conversation_busy`
+   */
+  adopt(scope: CustomerScope, conversationId: string, visitorId: CustomerId): Promise<void>;
   /** @throws ProblemError `not_found`, `csat_already_given` */
   rate(
     scope: CustomerScope,
@@ -269,6 +276,8 @@ export function createConversations(parts: ConversationParts): Conversations {
     subscribe: (tenantId, conversationId, wake, onDraft) =>
       hub.subscribe(conversationKey(tenantId, conversationId as ConversationId), wake, onDraft),
 
+    adopt: (scope, conversationId, visitorId) => adoptConversation(parts, scope, conversationId, visitorId),
+
     async rate(scope, conversationId, rating) {
       await store.transact(scope, async (tx) => {
         const conversation = await lockConversation(tx, conversationId as ConversationId);
@@ -327,15 +336,6 @@ async function hasWaited(tx: Tx, conversation: LockedConversation, nowMs: number
     .limit(1)
     .executeTakeFirst();
   return last === undefined || last.at_ms <= nowMs - LIMITS.waitingWordMs;
-}
-
-/** The row that concurrent actions of one customer lock. */
-async function ensureCustomer(tx: Tx, scope: CustomerScope, nowMs: number): Promise<void> {
-  await tx
-    .insertInto("customers")
-    .values({ tenant_id: scope.tenantId, customer_id: scope.customerId, created_at_ms: nowMs })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 /** Characters that show nothing: separators, controls, formats such as zero-width joiners, fillers. */

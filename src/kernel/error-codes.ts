@@ -105,6 +105,11 @@ export const ERROR_CODES = {
     "Use a new client_message_id for a new message.",
   ),
   conversation_closed: entry(409, "This conversation is closed.", "Start a new conversation."),
+  conversation_busy: entry(
+    409,
+    "This conversation is being answered.",
+    "Try again in a moment: it is worked on right now.",
+  ),
   too_many_conversations: entry(
     429,
     "You have too many open conversations.",

@@ -16,6 +16,18 @@ export const LIMIT_TABLE = {
   openConversationsPerCustomer: limit(200, "conversations", "a script must not fill a tenant's inbox"),
   requestsPerCustomerBurst: limit(600, "requests", "a burst of retries of a weak link must pass"),
   requestsPerCustomerPerSecond: limit(20, "requests/s", "far above a person, far below a flood"),
+  visitorTokenMs: limit(86_400_000, "ms", "a visitor's token is renewed within a day, or on return"),
+  visitorReturnMs: limit(
+    30 * 86_400_000,
+    "ms",
+    "so long after their token ran out a visitor is the same one",
+  ),
+  visitorsPerTenantBurst: limit(500, "visitors", "a campaign may bring many at once"),
+  visitorsPerTenantPerSecond: limit(
+    20,
+    "visitors/s",
+    "more is no shop's traffic, and each may open conversations",
+  ),
   requestsPerTenantBurst: limit(20_000, "requests", "one tenant must not starve another"),
   requestsPerTenantPerSecond: limit(1_000, "requests/s", "above the sustained throughput of one process"),
   eventsPerPage: limit(500, "events", "one page of the log in one answer"),

@@ -130,6 +130,14 @@ export function fakeConversations(clock: Clock = systemClock, pageSize = 500): F
     draft(id, text) {
       for (const read of readers.get(id) ?? []) read({ runId: "run_1" as RunId, text });
     },
+    async adopt(scope, id, visitorId) {
+      const found = all.get(id);
+      if (found === undefined || found.owner !== `${scope.tenantId}/${visitorId}`) {
+        find(scope, id);
+        return;
+      }
+      found.owner = ownerOf(scope);
+    },
     async rate(scope, id) {
       find(scope, id);
       if (rated.has(id)) throw new ProblemError("csat_already_given");

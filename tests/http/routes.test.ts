@@ -13,6 +13,7 @@ import { fakeParts, KESTREL, OPERATOR_TOKEN, startServer, tokenFor } from "./fix
 const demo = { mint: async () => null };
 const optional = {
   demo,
+  visitors: { mint: async () => null, verify: async () => null },
   demoShop: { people: [], shops: [], orders: async () => [], faults: async () => [] },
   web: { folder: "nothing", pages: ["console", "shop"] },
 } as const;
@@ -42,6 +43,7 @@ const PUBLIC = [
   "/healthz",
   "/readyz",
   "/demo/token",
+  "/v1/visitors",
 ];
 const SIGNED = ["/webhooks/stripe"];
 const ID_OF: Record<string, string> = {

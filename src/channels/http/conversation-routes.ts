@@ -10,6 +10,7 @@ import * as shapes from "./schemas.ts";
 import { EXAMPLE } from "./schemas.ts";
 import { openEventStream } from "./sse.ts";
 import type { Streams } from "./streams.ts";
+import { visitorRoutes } from "./visitor-routes.ts";
 import type { WebSockets } from "./websocket.ts";
 
 export interface StreamDoors {
@@ -212,6 +213,7 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
         return { taken: true };
       },
     ),
+    ...(parts.visitors === undefined ? [] : visitorRoutes(parts, parts.visitors)),
     route(
       {
         method: "post",

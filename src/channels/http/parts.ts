@@ -15,6 +15,7 @@ import type { Runs } from "../../orchestrator/runs.ts";
 import type { ActionSummary } from "../../tools/views.ts";
 import type { DemoShop } from "./demo-routes.ts";
 import type { Tokens } from "./tokens.ts";
+import type { Visitors } from "./visitors.ts";
 import type { WebRouteOptions } from "./web-routes.ts";
 
 /** The part of a pino logger that this room uses. */
@@ -79,6 +80,8 @@ export interface HttpParts {
      */
     stripe(rawBody: Buffer, signature: string | undefined): Promise<{ outcome: string }>;
   };
+  /** Tokens for visitors who have not signed in; without it there are none. */
+  readonly visitors?: Visitors;
   /** Answers within a second or so: it is asked every few seconds by whoever watches the server. */
   readiness(): Promise<Readiness>;
   readonly tokens: Tokens;

@@ -163,6 +163,23 @@ export const action = z
 /** Text without NUL, which the database cannot hold, and without halves of surrogate pairs. */
 const storable = (text: string) => text.replaceAll("\0", "").toWellFormed().trim();
 
+export const visitorBody = z
+  .strictObject({
+    tenant: z.string().max(64).openapi({ example: "northwind" }),
+    token: z
+      .string()
+      .max(LIMITS.tokenBytes)
+      .optional()
+      .openapi({ description: "The one they had: they stay the same visitor." }),
+  })
+  .openapi("NewVisitor");
+export const visitor = z
+  .object({ token: z.string(), visitor_id: z.string(), expires_at: instant })
+  .openapi("Visitor");
+export const adoptBody = z
+  .strictObject({ visitor_token: z.string().max(LIMITS.tokenBytes) })
+  .openapi("AdoptConversation");
+
 export const csatBody = z
   .strictObject({
     score: z.int().min(1).max(5).openapi({ example: 5 }),

@@ -24,6 +24,7 @@ import type { CustomerId, TenantId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import { type CustomerScope, customerScope, tenantScope } from "../../kernel/scope.ts";
+import { isVisitor } from "../../kernel/visitor.ts";
 import type { VerifiedOperator } from "../../operators/operator.ts";
 import { permissionsOf } from "../../operators/permissions.ts";
 
@@ -35,6 +36,8 @@ export interface IssuerConfiguration {
   /** The `iss` of the merchant's tokens; belongs to one tenant only. */
   readonly issuer: string;
   readonly audience: string;
+  /** How sure its tokens make us; a merchant's make a customer known. */
+  readonly assurance?: "anonymous" | "authenticated";
   /** Shared secret for HS256, at least 32 bytes. */
   readonly secret?: string;
   /** Where the merchant publishes public keys. */
@@ -52,7 +55,7 @@ export interface OperatorConfiguration {
 
 export interface VerifiedCustomer {
   readonly scope: CustomerScope;
-  readonly assurance: "authenticated";
+  readonly assurance: "anonymous" | "authenticated";
   /** When a stream that this token opened must end. */
   readonly validUntilMs: number;
 }
@@ -93,14 +96,21 @@ export function createTokens(parts: {
   readonly clock: Clock;
 }): Tokens {
   const { clock } = parts;
-  const issuers = new Map<string, { tenantId: TenantId; verify: Verify }>();
+  const issuers = new Map<
+    string,
+    { tenantId: TenantId; verify: Verify; assurance: VerifiedCustomer["assurance"] }
+  >();
   for (const issuer of parts.issuers) {
     if (issuers.has(issuer.issuer)) {
       throw new ProblemError("config_invalid", `The issuer ${issuer.issuer} is configured twice.`, {
         next: "Give each tenant an issuer of its own: the issuer says whose customer it is.",
       });
     }
-    issuers.set(issuer.issuer, { tenantId: issuer.tenantId as TenantId, verify: verifierOf(issuer) });
+    issuers.set(issuer.issuer, {
+      tenantId: issuer.tenantId as TenantId,
+      verify: verifierOf(issuer),
+      assurance: issuer.assurance ?? "authenticated",
+    });
   }
   const operators = parts.operators.map((operator) => {
     if (operator.token.length < OPERATOR_TOKEN_CHARS_MIN) {
@@ -149,10 +159,14 @@ export function createTokens(parts: {
       ) {
         throw invalid(`Its \`sub\` is not a customer ID of 1 to ${LIMITS.subjectChars} visible characters.`);
       }
+      // A merchant's customer is no visitor, and a visitor is nobody's customer, whatever a token says.
+      if (isVisitor(subject) !== (issuer.assurance === "anonymous")) {
+        throw invalid("Its `sub` has the form of another kind of customer.");
+      }
       const validUntilMs = expMs + LIMITS.tokenClockToleranceMs;
       const verified: VerifiedCustomer = {
         scope: customerScope(issuer.tenantId, subject as CustomerId),
-        assurance: "authenticated",
+        assurance: issuer.assurance,
         validUntilMs,
       };
       cache.set(key, verified, Math.min(validUntilMs, nowMs + LIMITS.tokenCacheMs));
