@@ -16,7 +16,7 @@ const root = createRootRoute({
 });
 
 const text = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== "" ? value : undefined;
+  typeof value === "number" ? String(value) : typeof value === "string" && value !== "" ? value : undefined;
 /** Only what was given, and only as text. */
 const texts =
   <Name extends string>(...names: readonly Name[]) =>
@@ -45,8 +45,18 @@ const queue = createRoute({
   component: lazyRouteComponent(() => import("./pages/queue/queue-page.tsx"), "QueuePage"),
 });
 
+const conversations = createRoute({
+  getParentRoute: () => root,
+  path: "/conversations",
+  validateSearch: texts("q", "order_number", "customer_id", "status", "tag", "assignee", "conversation"),
+  component: lazyRouteComponent(
+    () => import("./pages/conversations/conversations-page.tsx"),
+    "ConversationsPage",
+  ),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, queue]),
+  routeTree: root.addChildren([home, queue, conversations]),
   basepath: "/console",
   defaultPreload: "intent",
   scrollRestoration: true,
