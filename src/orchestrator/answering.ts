@@ -14,7 +14,7 @@ import type { TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Boundary, Clock } from "../kernel/ports.ts";
 import { knownCards } from "../safety/cards.ts";
-import { orderNumbersIn } from "../safety/may-leave.ts";
+import { orderNumbersIn } from "../safety/own.ts";
 import type { TenantFacts } from "../tools/tool.ts";
 import { offerAnswer, saidAnswer, stoppedAnswer } from "./answers.ts";
 import { aborted, createAsking } from "./asking.ts";

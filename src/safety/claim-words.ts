@@ -1,7 +1,7 @@
 /**
  * How claims and promises of effects are worded, language by language; matched on text without accents in
- * lower case (`reading.ts`). `done`: it has happened. `promised`: it will. `denied` in the clause of a
- * match, `supposed` at the start of its sentence, and a question take a match back.
+ * lower case (`reading.ts`). `done`: it has happened. `promised`: it will. What takes a match back: `denied`
+ * in its clause, `supposed` at the start of its sentence, a question.
  */
 import type { Language } from "../kernel/language.ts";
 
@@ -14,6 +14,14 @@ export interface ClaimWords {
   readonly supposed: RegExp;
   /** First words of a question; null: what ends with a question mark is one, but for "…, ok?". */
   readonly asked: RegExp | null;
+  /** Words that start another clause: and, but, so. */
+  readonly joins: RegExp;
+  /** Denials that deny nothing: no problem, not only. */
+  readonly reassuring: RegExp;
+  /** How a match of somebody who speaks of what they did begins; there a denial stands inside, or close by. */
+  readonly first: RegExp;
+  /** Words before such a match among which a denial of it may stand: "no le he reembolsado". */
+  readonly wordsBefore: number;
 }
 
 const words = (...sources: readonly string[]): readonly RegExp[] =>
@@ -22,8 +30,10 @@ const B = "(?<![\\p{L}])";
 const E = "(?![\\p{L}])";
 
 // English
-const DONE =
-  "refunded|issued|processed|sent|initiated|completed|approved|credited|returned|reimbursed|paid|transferred|registered|released|compensated";
+const STRONG = "refunded|credited|reimbursed|compensated|repaid";
+const WEAK =
+  "issued|processed|sent|initiated|completed|approved|returned|paid|transferred|registered|released|arranged|authori[sz]ed|granted|reversed|voided|wired|submitted|requested|triggered|finali[sz]ed|dispatched|deposited|put|given|made";
+const DONE = `${STRONG}|issued|processed|sent|initiated|completed|approved|returned|paid|transferred|registered|released|arranged|authori[sz]ed|granted|reversed|voided|wired|submitted|finali[sz]ed|deposited`;
 const LATELY =
   "(?:(?:now|just|already|also|then|gladly|happily|successfully|fully|gone ahead and|went ahead and)\\s+)*";
 const MONEY = "refund|money|funds|amount|payment|return|credit|reimbursement|compensation";
@@ -32,9 +42,13 @@ const MY_MONEY =
 const SOON =
   "(?:tomorrow|today|tonight|right away|immediately|shortly|soon|this week|next week|within (?:the hour|\\w+ (?:minutes?|hours?|days?|weeks?))|in (?:\\w+ )?(?:minutes?|hours?|days?|weeks?)|by (?:mon|tues|wednes|thurs|fri|satur|sun)day|by tomorrow)";
 
+const EN_I_DID = `\\b(?:i|we)(?:'ve|'d|'ll have)?(?:\\s+(?:have|had))?\\s+${LATELY}`;
+
 const en: ClaimWords = {
   done: words(
-    `\\b(?:i|we)(?:'ve|'d|'ll have)?(?:\\s+(?:have|had))?\\s+${LATELY}(?:${DONE})\\b`,
+    `${EN_I_DID}(?:${STRONG})\\b`,
+    `${EN_I_DID}(?:${WEAK})\\b.{0,40}\\b(?:${MY_MONEY}|(?:your|the|a) return(?! polic| window| period| question)|(?:it|you|\\d[\\d.,]*(?: \\w+)?) back)\\b`,
+    `\\bconsider (?:it|that|this|your order) (?:refunded|done|sorted|credited)\\b`,
     `\\b(?:i'm|i am|we're|we are)\\s+${LATELY}(?:refunding|crediting|reimbursing|(?:issuing|processing|sending)\\s+(?:you\\s+)?(?:a|the|your)\\s+(?:refund|money|return))\\b`,
     `\\b(?:${MONEY})\\b.{0,60}\\b(?:has|have|had|was|were|is|are|been|got)\\s+${LATELY}(?:been\\s+)?${LATELY}(?:${DONE}|confirmed|done|complete|through|successful|on (?:its|the|their) way|back (?:on|in|with)\\b|in your (?:bank )?account)\\b`,
     `\\b(?:${MONEY})\\s+(?:of\\s+.{1,40}\\s+)?(?:went through|${DONE}|confirmed|successful|complete)\\b`,
@@ -62,6 +76,11 @@ const en: ClaimWords = {
   supposed: /^\W*(?:if|once|when|unless|until|before|after|as soon as|whether|should (?:you|we|it|the))\b/u,
   asked:
     /^\W*(?:(?:and|or|so|but|ok|okay)\W+)?(?:have|has|had|did|do|does|is|are|was|were|would|could|can|shall|should|will|may|what|which|where|how|why|who|when|if)\b/u,
+  joins: /\b(?:and|but|so|because|since|that's why)\b/u,
+  reassuring:
+    /\b(?:no (?:problem|worries|worry|doubt|trouble|matter|need to (?:worry|wait))|not to worry|(?:don't|do not) (?:worry|you worry)|never mind|not only|no longer (?:worry|wait)|without (?:a )?(?:doubt|delay|problem))\b/gu,
+  first: /^(?:i|we)\b/u,
+  wordsBefore: 0,
 };
 
 // German
@@ -102,6 +121,11 @@ const de: ClaimWords = {
     /(?<!\p{L})(?:nicht|nichts|nie|niemals|kein\p{L}*|noch nicht|sobald|wenn|falls|nachdem|bevor|erst|ob|bis (?:die|der|das)|konnen|kann|konnte\p{L}*|wurde gern|nach (?:eingang|erhalt|prufung|der|dem))(?!\p{L})/u,
   supposed: /^\W*(?:wenn|falls|sobald|nachdem|bevor|sollten?|ob|erst)(?!\p{L})/u,
   asked: null,
+  joins: /(?<!\p{L})(?:und|aber|denn|sondern|deshalb|daher|also)(?!\p{L})/u,
+  reassuring:
+    /(?<!\p{L})(?:kein\p{L}* (?:problem|sorgen?|zweifel|angst|ursache)|nicht nur|ohne (?:zweifel|probleme?))(?!\p{L})/gu,
+  first: /^(?:(?:ich|wir)|habe?n? (?:ich|wir))(?!\p{L})/u,
+  wordsBefore: 0,
 };
 
 // French
@@ -136,6 +160,11 @@ const fr: ClaimWords = {
     /(?<!\p{L})(?:ne|n'(?:a|ai|est|ont|avons)|pas|jamais|rien|aucune?|des que|quand|lorsque?|si|apres|avant|une fois|tant que|jusqu'\p{L}*|peux|peut|pouvons|pourr\p{L}+)(?!\p{L})/u,
   supposed: /^\W*(?:si|s'il|des que|quand|lorsque?|une fois|apres|avant|tant que|au cas ou)(?!\p{L})/u,
   asked: null,
+  joins: /(?<!\p{L})(?:et|mais|car|donc|parce qu)(?!\p{L})/u,
+  reassuring:
+    /(?<!\p{L})(?:(?:pas|aucun) (?:de )?(?:probleme|souci|quoi)s?|ne vous (?:inquietez|en faites) pas|ne t'inquiete pas|sans (?:aucun )?(?:probleme|souci|doute)|non seulement)(?!\p{L})/gu,
+  first: /^'?(?:ai|avons|je|nous)(?!\p{L})/u,
+  wordsBefore: 0,
 };
 
 // Spanish
@@ -172,6 +201,11 @@ const es: ClaimWords = {
     /(?<!\p{L})(?:no|nunca|nada|ningun\p{L}*|tampoco|sin|todavia no|aun no|hasta que|cuando|una vez|si|antes de|despues de|tras|en cuanto|podria\p{L}*|puedo|puede|podemos)(?!\p{L})/u,
   supposed: /^\W*(?:si|cuando|una vez|en cuanto|hasta que|antes de|despues de|tras|en caso de)(?!\p{L})/u,
   asked: null,
+  joins: /(?<!\p{L})(?:y|pero|porque|asi que|por eso)(?!\p{L})/u,
+  reassuring:
+    /(?<!\p{L})(?:no (?:se|te) preocup\p{L}+|sin (?:ningun )?(?:problema|duda)s?|no hay (?:ningun )?problema|ningun problema|no solo)(?!\p{L})/gu,
+  first: /^(?:he|hemos)(?!\p{L})/u,
+  wordsBefore: 2,
 };
 
 // Portuguese
@@ -207,6 +241,11 @@ const pt: ClaimWords = {
     /(?<!\p{L})(?:nao|nunca|nada|nenhum\p{L}*|tampouco|sem|ainda nao|ate que|quando|uma vez|assim que|se|antes de|depois de|apos|caso|poderia|posso|pode|podemos)(?!\p{L})/u,
   supposed: /^\W*(?:se|quando|assim que|uma vez|ate que|antes de|depois de|apos|caso)(?!\p{L})/u,
   asked: null,
+  joins: /(?<!\p{L})(?:e|mas|porque|por isso)(?!\p{L})/u,
+  reassuring:
+    /(?<!\p{L})(?:nao (?:se|te) preocup\p{L}+|sem (?:qualquer )?(?:problema|duvida)s?|nao ha (?:nenhum )?problema|nenhum problema|nao (?:so|apenas))(?!\p{L})/gu,
+  first: /^(?:\p{L}+(?:ei|amos|emos|imos)|fiz|devolvi|ressarci|emiti|conclui|transferi)(?!\p{L})/u,
+  wordsBefore: 2,
 };
 
 // Italian
@@ -242,6 +281,11 @@ const it: ClaimWords = {
     /(?<!\p{L})(?:non|mai|niente|nulla|nessun\p{L}*|ancora non|finche|quando|una volta|appena|se|prima di|prima che|dopo|potrebbe|potrei|posso|puo|possiamo)(?!\p{L})/u,
   supposed: /^\W*(?:se|quando|una volta|appena|non appena|finche|prima di|dopo|qualora|nel caso)(?!\p{L})/u,
   asked: null,
+  joins: /(?<!\p{L})(?:e|ma|perche|quindi|percio)(?!\p{L})/u,
+  reassuring:
+    /(?<!\p{L})(?:non si preoccupi|non ti preoccupare|nessun problema|senza (?:alcun )?(?:problemi|problema|dubbio)|non solo)(?!\p{L})/gu,
+  first: /^(?:ho|abbiamo)(?!\p{L})/u,
+  wordsBefore: 2,
 };
 
 export const CLAIM_WORDS: Readonly<Record<Language, ClaimWords>> = { en, es, de, fr, pt, it };

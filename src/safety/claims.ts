@@ -5,42 +5,63 @@
  * `may-leave.ts` is the door; the other files are what it looks for.
  *
  * This file: claims and promises of effects. Sentences that the ledger made (`ActionSummary.text`) are true
- * and are taken out first; what is left must not say that money moved or will move, or a return exists. A
- * sentence too many costs an answer its words; a sentence too few costs a customer their trust: when in
- * doubt, it is a claim. Every language's words are tried on every sentence: a model may mix them.
+ * and are taken out first; what is left must not say that money moved or will move, that a return exists, or
+ * that anything was done which no tool here can do. A sentence too many costs an answer its words; a sentence
+ * too few costs a customer their trust: when in doubt, it is a claim. Every language's words are tried on
+ * every sentence: a model may mix them.
  */
 import type { Language } from "../kernel/language.ts";
 import type { ActionSummary } from "../tools/views.ts";
 import { wordsOf } from "../wording/words.ts";
 import { CLAIM_WORDS, type ClaimWords } from "./claim-words.ts";
-import { folded, sentencesOf, unaccented } from "./reading.ts";
+import { EFFECT_WORDS } from "./effect-words.ts";
+import { folded, sentencesOf, unaccented, unspaced } from "./reading.ts";
 
 export interface Claim {
   readonly kind: "claim" | "promise";
   readonly sentence: string;
 }
 
-const LANGUAGES = Object.values(CLAIM_WORDS);
-const FIRST_PERSON = /^(?:i|we)\b/u;
+const LANGUAGES = Object.entries(CLAIM_WORDS).map(([language, words]) => {
+  const { done, promised, cancelled } = EFFECT_WORDS[language as Language];
+  return {
+    words,
+    done: [...words.done, ...done],
+    cancelled,
+    promised: [...words.promised, ...promised],
+  };
+});
 /** "I have refunded you, ok?" is no question. */
 const TAG_QUESTION = /,\s*[\p{L}' ]{1,14}\?$/u;
 
+/** What the tools of this run showed of effects beside the ledger's. */
+export interface KnownEffects {
+  /** An order of the customer's is cancelled. */
+  readonly isCancelled?: boolean;
+}
+
+/** As far back as a clause is looked at. */
+const CLAUSE_CHARS = 200;
+
 /** The first sentence that claims or promises an effect without the ledger's backing, or null. */
-export function claimIn(text: string, actions: readonly Pick<ActionSummary, "text">[]): Claim | null {
-  return claimInPlain(withoutLedger(text, actions));
+export function claimIn(
+  text: string,
+  actions: readonly Pick<ActionSummary, "text">[],
+  known: KnownEffects = {},
+): Claim | null {
+  return claimInPlain(withoutLedger(text, actions), known);
 }
 
 /** The same, of a text without the ledger's words. */
-export function claimInPlain(text: string): Claim | null {
-  for (const sentence of sentencesOf(folded(text).text)) {
+export function claimInPlain(text: string, { isCancelled = false }: KnownEffects = {}): Claim | null {
+  for (const sentence of sentencesOf(unspaced(folded(text).text))) {
     const plain = unaccented(sentence);
-    for (const language of LANGUAGES) {
-      if (isQuestion(plain, language)) continue;
-      const supposed = language.supposed.test(plain);
-      if (says(plain, language.done, language.denied, supposed)) return { kind: "claim", sentence };
-      if (!supposed && says(plain, language.promised, language.denied, false)) {
-        return { kind: "promise", sentence };
-      }
+    for (const { words, done, cancelled, promised } of LANGUAGES) {
+      if (isQuestion(plain, words)) continue;
+      const supposed = words.supposed.test(plain);
+      if (says(plain, done, words, supposed) || (!isCancelled && says(plain, cancelled, words, supposed)))
+        return { kind: "claim", sentence };
+      if (!supposed && says(plain, promised, words, false)) return { kind: "promise", sentence };
     }
   }
   return null;
@@ -63,16 +84,45 @@ function isQuestion(sentence: string, { asked }: ClaimWords): boolean {
   return asked === null ? !TAG_QUESTION.test(sentence) : asked.test(sentence);
 }
 
-function says(sentence: string, patterns: readonly RegExp[], denied: RegExp, supposed: boolean): boolean {
+function says(
+  sentence: string,
+  patterns: readonly RegExp[],
+  language: ClaimWords,
+  supposed: boolean,
+): boolean {
   for (const pattern of patterns) {
     for (const match of sentence.matchAll(pattern)) {
-      if (supposed && !FIRST_PERSON.test(match[0])) continue;
-      const lead = sentence.slice(0, match.index);
-      const clause = lead.slice(lead.search(/[^,;:()]*$/u)) + match[0];
-      if (!denied.test(clause)) return true;
+      const isFirst = language.first.test(match[0]);
+      if (supposed && !isFirst) continue;
+      const lead = clauseBefore(sentence, match.index, language);
+      if (!(isFirst ? isTakenBack(lead, match[0], language) : isDenied(lead + match[0], language)))
+        return true;
     }
   }
   return false;
+}
+
+/** What stands before the place in its own clause. */
+function clauseBefore(sentence: string, end: number, { joins }: ClaimWords): string {
+  const lead = sentence.slice(Math.max(0, end - CLAUSE_CHARS), end);
+  return (
+    lead
+      .split(/[,;:()]/u)
+      .at(-1)
+      ?.split(joins)
+      .at(-1) ?? ""
+  );
+}
+
+const isDenied = (clause: string, { denied, reassuring }: ClaimWords): boolean =>
+  denied.test(clause.replace(reassuring, " "));
+
+/** Who says what they did denies it inside, or right before, or makes it depend on something. */
+function isTakenBack(lead: string, said: string, language: ClaimWords): boolean {
+  const words = lead.trim().split(/\s+/u);
+  const close = language.wordsBefore === 0 ? "" : words.slice(-language.wordsBefore).join(" ");
+  if (isDenied(`${close} ${said}`, language)) return true;
+  return words.some((_, index) => language.supposed.test(words.slice(index, index + 3).join(" ")));
 }
 
 /** What is said instead: what the ledger knows, or that nothing is known. */

@@ -1,7 +1,9 @@
 /**
- * Links and markup in a text that is to be shown as plain text: a link leads only where the merchant said,
- * or is the very link that a carrier gave for this customer's parcel; nothing in it can run. Pure, linear.
+ * Links in a text, written out, bare or in Markdown: one leads only where the merchant said, or is the very
+ * link that a carrier gave for this customer's parcel. Pure, linear.
  */
+import { folded } from "./reading.ts";
+
 const URL_LIKE = /(?<![\p{L}\p{N}@])(?:https?|ftp|wss?|file):\/{0,3}[^\s<>"'`)\]}]{1,2000}/giu;
 /** TLDs that are no words of the six languages, so that "back.In" is no link. */
 const TLDS =
@@ -11,75 +13,107 @@ const BARE = new RegExp(
   "giu",
 );
 
-const MARKUP: readonly RegExp[] = [
-  /<(?:\/?[a-z][a-z0-9-]*(?:[\s/>]|$)|!--|!doctype|\?xml|!\[cdata)/i,
-  /(?:javascript|vbscript|livescript)\s*:|data\s*:\s*(?:text\/html|image\/svg|application\/)/i,
-  /!\[[^\]\n]{0,300}\]\s?[([]/,
-  /^\s{0,3}\[[^\]\n]{1,200}\]:\s*\S/m,
-  /&#x?[0-9a-f]{1,7};|&(?:lt|gt|quot|colon|tab|newline);/i,
-  /\]\(\s*(?:javascript|data|vbscript)/i,
-  /\{\{.{0,200}\}\}|\$\{.{0,200}\}|<%|%>/,
-  /(?<![\p{L}])on(?:error|load|click|mouseover|focus|toggle|begin)\s*=/iu,
-];
-/** Overrides of the direction of writing: they show another text than they are. */
-const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/;
-
 export interface LinkFound {
   readonly url: string;
   readonly start: number;
   readonly end: number;
 }
 
+/** Of a folded text (`reading.ts`), in no order; none overlaps another. */
 export function linksIn(text: string): readonly LinkFound[] {
   const found: LinkFound[] = [];
+  const taken = new Uint8Array(text.length);
   for (const pattern of [URL_LIKE, BARE]) {
     for (const match of text.matchAll(pattern)) {
-      const url = match[0].replace(/[.,;:!?…]+$/u, "");
+      const url = withoutEnd(match[0]);
       const [start, end] = [match.index, match.index + url.length];
-      if (!found.some((other) => start < other.end && other.start < end)) found.push({ url, start, end });
+      if (taken.subarray(start, end).includes(1)) continue;
+      taken.fill(1, start, end);
+      found.push({ url, start, end });
     }
   }
   return found;
 }
 
-/** The host that a browser would go to; null when it would not, or would not ask a web server. */
-export function hostOf(link: string): string | null {
+/** Punctuation after a link belongs to its sentence. */
+function withoutEnd(url: string): string {
+  let end = url.length;
+  while (end > 0 && ".,;:!?…".includes(url[end - 1] as string)) end -= 1;
+  return url.slice(0, end);
+}
+
+/** The folded text with a space for each link. */
+export function withoutLinks(text: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end } of linksIn(text).toSorted((a, b) => a.start - b.start)) {
+    parts.push(text.slice(done, start), " ");
+    done = end;
+  }
+  return parts.join("") + text.slice(done);
+}
+
+/** Where a Markdown link leads, whatever it says. */
+const TARGET = /\]\(\s{0,9}<?([^)\s>]{0,2000})/g;
+/** The start of another address, in a link that may redirect to it. */
+const EMBEDDED = /https?:[\\/]{1,3}[^\s&#]{1,300}/giu;
+const RELATIVE = /[=?&#][\\/]{2}([^\\/?#&\s]{1,253})/gu;
+/** As often as a redirect may be encoded before nobody decodes it any more. */
+const DECODINGS = 3;
+
+/** The first link that leads to none of `hosts` and is none of `links`, or null. `text` is as it will be shown. */
+export function strayLinkIn(
+  text: string,
+  allowed: { readonly links: ReadonlySet<string>; readonly hosts: readonly string[] },
+): string | null {
+  const { text: plain, at } = folded(text);
+  const fits = (url: string) => allowed.links.has(url) || leadsTo(url, allowed.hosts);
+  for (const { url, start, end } of linksIn(plain)) {
+    // A look-alike letter leads elsewhere: what is shown has to fit, not only what it looks like.
+    if (!fits(url) || !fits(text.slice(at[start], at[end]))) return url;
+  }
+  for (const [, target = ""] of plain.matchAll(TARGET)) {
+    if (target !== "" && !fits(withoutEnd(target))) return target;
+  }
+  return null;
+}
+
+/** The link as a browser would read it; null when it would not, or would not ask a web server. */
+function urlOf(link: string): URL | null {
   try {
     const url = new URL(/^[a-z]+:/i.test(link) ? link : `https://${link}`);
-    if (url.protocol !== "https:" && url.protocol !== "http:") return null;
-    if (url.username !== "" || url.password !== "") return null;
-    return url.hostname.replace(/\.$/, "");
+    const isWeb = url.protocol === "https:" || url.protocol === "http:";
+    return isWeb && url.username === "" && url.password === "" ? url : null;
   } catch {
     return null;
   }
 }
 
-/** True when the link's host is one of `hosts` or below one. */
+/** True when the link's host is one of `hosts` or below one, and no other address is packed into it. */
 export function leadsTo(link: string, hosts: readonly string[]): boolean {
-  const host = hostOf(link);
-  return host !== null && hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`));
+  const url = urlOf(link);
+  return url !== null && isOf(url.host, hosts) && embedded(url).every((host) => isOf(host, hosts));
 }
 
-/** The first thing in a text that a channel might run or draw, or null. `raw` is before folding. */
-export function markupIn(text: string, raw = text): string | null {
-  for (const pattern of MARKUP) {
-    const match = pattern.exec(text);
-    if (match !== null) return match[0];
-  }
-  return OVERRIDES.test(raw) ? "direction override" : null;
+function isOf(host: string, hosts: readonly string[]): boolean {
+  const name = host.replace(/\.$/, "");
+  return hosts.some((allowed) => name === allowed || name.endsWith(`.${allowed}`));
 }
 
-/** An answer that is a program's and not a person's: JSON, or a fenced block of it. */
-export function isNoProse(text: string): boolean {
-  const trimmed = text
-    .trim()
-    .replace(/^```\w*\s*|\s*```$/g, "")
-    .trim();
-  if (!/^[[{]/.test(trimmed) || !/[\]}]$/.test(trimmed))
-    return /<\/?(?:tool_call|function|thinking|think|system)\b/i.test(text);
-  try {
-    return typeof JSON.parse(trimmed) === "object";
-  } catch {
-    return /^[[{]\s*["'[{]/.test(trimmed);
+/** Hosts of addresses inside the link, as `?next=https://…` has one; "" for one that cannot be read. */
+function embedded(url: URL): readonly string[] {
+  const found: string[] = [];
+  let rest = `${url.pathname}${url.search}${url.hash}`;
+  for (let round = 0; round < DECODINGS; round += 1) {
+    found.push(
+      ...[...rest.matchAll(EMBEDDED)].map(([inner]) => urlOf(inner)?.host ?? ""),
+      ...[...rest.matchAll(RELATIVE)].map(([, host = ""]) => host),
+    );
+    const decoded = rest.replace(/%[0-9a-f]{2}/gi, (code) =>
+      String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+    );
+    if (decoded === rest) break;
+    rest = decoded;
   }
+  return found;
 }

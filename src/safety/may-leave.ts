@@ -8,15 +8,11 @@
  */
 import type { ActionSummary } from "../tools/views.ts";
 import { claimInPlain, withoutLedger } from "./claims.ts";
-import { isNoProse, leadsTo, linksIn, markupIn } from "./links.ts";
+import { strayLinkIn, withoutLinks } from "./links.ts";
+import { isNoProse, markupIn } from "./markup.ts";
+import { knownIn, namesForeignOrder, shownIn } from "./own.ts";
 import { type PersonalDataKind, personalDataIn } from "./personal-data.ts";
-import {
-  contradicts,
-  limitsStated,
-  type PolicyNumbers,
-  plainDecimal,
-  type StatedLimit,
-} from "./policy-numbers.ts";
+import { contradicts, limitsStated, type PolicyNumbers, type StatedLimit } from "./policy-numbers.ts";
 import { folded } from "./reading.ts";
 import { secretsIn } from "./secrets.ts";
 import { toxicIn } from "./toxicity.ts";
@@ -79,63 +75,51 @@ export const NOTHING_KNOWN: LeaveContext = {
 /** Kinds that nobody may write, whoever's they are. */
 const NEVER: ReadonlySet<FindingKind> = new Set(["card", "cvv", "ssn"]);
 
+/** What may leave, or each kind of thing that keeps it back, once. */
 export function mayLeave(text: string, context: LeaveContext): Leave {
-  const findings: Finding[] = [];
+  const findings = new Map<FindingKind, Finding>();
+  const add = (kind: FindingKind, about: string) => {
+    if (!findings.has(kind)) findings.set(kind, { kind, about });
+  };
   const rest = withoutOwnWords(withoutLedger(text, context.actions), context.ownTexts);
   const plain = folded(rest).text;
   const shown = shownIn(context.facts);
 
-  const markup = markupIn(plain, rest);
-  if (markup !== null) findings.push({ kind: "markup", about: "It has markup in it; write plain text." });
+  if (markupIn(plain, rest) !== null) add("markup", "It has markup in it; write plain text.");
   if (context.author === "agent" && isNoProse(rest)) {
-    findings.push({ kind: "not_prose", about: "It is no sentence for a customer; write plain prose." });
+    add("not_prose", "It is no sentence for a customer; write plain prose.");
   }
-  for (const { url } of linksIn(plain)) {
-    if (shown.links.has(url) || leadsTo(url, context.linkHosts)) continue;
-    if (shown.links.has(url.replace(/[)\]]+$/, ""))) continue;
-    findings.push({ kind: "link", about: "It has a link that is neither the shop's nor a carrier's." });
+  if (strayLinkIn(rest, { links: shown.links, hosts: context.linkHosts }) !== null) {
+    add("link", "It has a link that is neither the shop's nor a carrier's.");
   }
   // Numbers that a tool answered with as such are no phones or cards, whatever they look like.
   const bare = shown.references.reduce(
     (left, reference) => left.replaceAll(reference, " "),
     withoutLinks(plain),
   );
-  for (const { kind, value } of personalDataIn(bare)) {
-    if (!NEVER.has(kind) && isKnown(value, [...context.customerTexts, ...context.contacts])) continue;
-    findings.push({ kind, about: `It has ${NAMES[kind]} in it.` });
+  const isKnown = knownIn([...context.customerTexts, ...context.contacts]);
+  for (const found of personalDataIn(bare)) {
+    if (NEVER.has(found.kind) || !isKnown(found)) add(found.kind, `It has ${NAMES[found.kind]} in it.`);
   }
-  if (secretsIn(plain).length > 0) {
-    findings.push({ kind: "secret", about: "It has a key, a token or a password in it." });
+  if (secretsIn(plain).length > 0) add("secret", "It has a key, a token or a password in it.");
+  if (namesForeignOrder(bare, shown.orders, [...context.customerTexts, ...context.shownTexts])) {
+    add("foreign_order", "It names an order that this customer has not been shown.");
   }
-  const foreign = foreignOrder(bare, shown.orders, [...context.customerTexts, ...context.shownTexts]);
-  if (foreign) {
-    findings.push({
-      kind: "foreign_order",
-      about: "It names an order that this customer has not been shown.",
-    });
-  }
-  const toxic = toxicIn(plain);
-  if (toxic !== null) findings.push({ kind: "toxic", about: "It insults or threatens." });
+  if (toxicIn(plain) !== null) add("toxic", "It insults or threatens.");
   if (context.author === "agent") {
-    const claim = claimInPlain(plain);
-    if (claim !== null) {
-      findings.push({
-        kind: claim.kind,
-        about:
-          claim.kind === "claim"
-            ? "It says that something happened which no confirmed action shows."
-            : "It promises money or a return; say what is confirmed, or what may be asked for.",
-      });
+    const claim = claimInPlain(plain, shown);
+    if (claim?.kind === "claim") {
+      add("claim", "It says that something happened which no confirmed action shows.");
+    } else if (claim?.kind === "promise") {
+      add("promise", "It promises money or a return; say what is confirmed, or what may be asked for.");
     }
     const wrong = wrongLimit(plain, context, shown.amounts);
     if (wrong !== null) {
-      findings.push({
-        kind: "policy_number",
-        about: `It states a limit (${wrong.kind === "days" ? `${wrong.value} days` : wrong.value}) that the policy does not.`,
-      });
+      const limit = wrong.kind === "days" ? `${wrong.value} days` : wrong.value;
+      add("policy_number", `It states a limit (${limit}) that the policy does not.`);
     }
   }
-  return findings.length === 0 ? { ok: true } : { ok: false, findings };
+  return findings.size === 0 ? { ok: true } : { ok: false, findings: [...findings.values()] };
 }
 
 /** True when the policy has to be read to judge the text. */
@@ -182,76 +166,3 @@ const NAMES: Readonly<Record<PersonalDataKind, string>> = {
   phone: "a phone number that the customer did not write",
   address: "an address that the customer did not write",
 };
-
-/** Only digits and letters count: how a number is grouped says nothing. */
-const bareOf = (text: string): string =>
-  folded(text)
-    .text.toLowerCase()
-    .replace(/[^\p{L}\p{N}@]+/gu, "");
-function isKnown(value: string, texts: readonly string[]): boolean {
-  const wanted = bareOf(value);
-  return wanted.length >= 5 && texts.some((text) => bareOf(text).includes(wanted));
-}
-
-const withoutLinks = (text: string): string =>
-  linksIn(text)
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`, text);
-
-// Orders
-
-const ORDER_NUMBER =
-  /(?<![\p{L}\p{N}&/])#\s?([A-Za-z]{0,3}-?\d{2,12})(?![\p{L}\p{N}])|(?<!\p{L})(?:orders?|order (?:number|no\.?)|bestellung(?:en)?|bestellnummer|auftrag(?:snummer)?|pedidos?|commandes?|encomendas?|ordin[ei])(?!\p{L})(?: (?:number|no\.?|n[ºo°]\.?|nummer|nr\.?|num[eé]ro|n[uú]mero|numero|and|und|et|y|e))?[ :]{1,3}#?([A-Za-z]{0,3}-?\d{3,12})(?![\p{L}\p{N}%]| ?(?:€|\$|usd|eur|days?|items?|times?|pieces?|tage?|jours?|d[ií]as?|giorni)(?!\p{L}))/giu;
-
-function foreignOrder(plain: string, known: ReadonlySet<string>, texts: readonly string[]): boolean {
-  const named = [...plain.matchAll(ORDER_NUMBER)].map((match) => (match[1] ?? match[2] ?? "").toLowerCase());
-  const unknown = named.filter((number) => !known.has(number));
-  if (unknown.length === 0) return false;
-  return unknown.some((number) => {
-    // Who writes "#W2702727" has named 2702727 too: a few letters before a number are its shop's.
-    const whole = new RegExp(`(?<![\\p{L}\\p{N}])(?:[a-z]{1,3}-?)?${number}(?![\\p{L}\\p{N}])`, "iu");
-    return !texts.some((text) => whole.test(folded(text).text));
-  });
-}
-
-/** The order numbers that a text names, without `#`. */
-export const orderNumbersIn = (text: string): readonly string[] => [
-  ...new Set([...folded(text).text.matchAll(ORDER_NUMBER)].map((match) => match[1] ?? match[2] ?? "")),
-];
-
-// What the tools of this run showed
-
-interface Shown {
-  readonly orders: ReadonlySet<string>;
-  readonly links: ReadonlySet<string>;
-  readonly references: readonly string[];
-  readonly amounts: ReadonlySet<string>;
-}
-
-const MOST_FACTS = 20_000;
-
-/** Numbers, links and amounts of the customer's own orders, by the names of their fields. */
-function shownIn(facts: readonly unknown[]): Shown {
-  const orders = new Set<string>();
-  const links = new Set<string>();
-  const references = new Set<string>();
-  const amounts = new Set<string>();
-  const open: unknown[] = [...facts];
-  for (let seen = 0; open.length > 0 && seen < MOST_FACTS; seen += 1) {
-    const value = open.pop();
-    if (value === null || typeof value !== "object") continue;
-    for (const [name, inner] of Object.entries(value)) {
-      if (typeof inner === "string") {
-        if (name === "number" || name === "orderNumber") orders.add(inner.toLowerCase());
-        else if (name === "trackingUrl" || name === "labelUrl") links.add(inner);
-        else if (name === "trackingNumber" && /^[A-Za-z0-9-]{4,40}$/.test(inner)) references.add(inner);
-      } else if (typeof inner === "number" && name.endsWith("Minor")) {
-        for (const decimals of [0, 2, 3]) {
-          const plain = plainDecimal((inner / 10 ** decimals).toFixed(decimals));
-          if (plain !== null) amounts.add(plain);
-        }
-      } else open.push(inner);
-    }
-  }
-  return { orders, links, references: [...references], amounts };
-}

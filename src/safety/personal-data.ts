@@ -61,7 +61,7 @@ const CODE_NAME =
   "cvv2?|cvc2?|csc|cid|security code|card code|verification code|pr[uü]f(?:nummer|ziffer|zahl)|kartenpr[uü]fnummer|sicherheitscode|c[oó]digo de seguran?[cçz]?a|c[oó]digo de seguridad|cryptogramme(?: visuel)?|code de s[eé]curit[eé]|codice di sicurezza";
 const CODE_PATTERNS: readonly RegExp[] = [
   `(?<![\\p{L}])(?:${CODE_NAME})(?![\\p{L}])[^\\d\\n]{0,24}(?<!\\d)\\d{3,4}(?!\\d)`,
-  `(?<![\\d#])\\d{3,4}(?!\\d)\\W{0,3}(?:(?:is|as|=|ist|est|es|é|è)\\W{1,3})?(?:(?:my|the|mein|der|die|mon|mi|el|o|il|le|la)\\W)?(?:${CODE_NAME})(?![\\p{L}])`,
+  `(?<![\\d#])\\d{3,4}(?!\\d)\\W{0,3}(?:(?:is|as|=|ist|est|es|é|è)\\W{1,3})?(?:(?:my|your|the|mein|ihr|dein|der|die|mon|votre|mi|su|tu|el|o|seu|il|suo|tuo|le|la)\\W)?(?:${CODE_NAME})(?![\\p{L}])`,
 ].map((source) => new RegExp(source, "giu"));
 const EXPIRY =
   "(?:exp(?:iry|ires|\\.)?|valid(?: thru| until)?|g[uü]ltig(?: bis)?|cad(?:uca)?\\.?|validade|scad(?:enza)?\\.?)?[\\s:]{0,2}(?:0[1-9]|1[0-2])\\s?[/.-]?\\s?(?:20)?[23]\\d";
@@ -183,10 +183,14 @@ function* phones(text: string): Spans {
 
 const NUMBER = String.raw`\d{1,5}[a-z]?`;
 const ADDRESSES: readonly RegExp[] = [
-  // English: number, name, kind of street.
+  // English: number, name, kind of street; a kind that is also another word has a capital.
   new RegExp(
-    String.raw`(?<![\p{L}\d#.,])${NUMBER} (?:(?:north|south|east|west|[nsew])\.? )?(?:[\p{Lu}\d][\p{L}\d'.-]{0,30} ){1,3}(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|way|place|pl|square|terrace|crescent|close|parkway|pkwy)(?![\p{L}])`,
-    "giu",
+    String.raw`(?<![\p{L}\d#.,-])${NUMBER} (?:[\p{L}\d][\p{L}\d'.-]{0,30} ){1,3}(?:[Ss]treet|STREET|[Aa]venue|AVENUE|[Rr]oad|ROAD|[Bb]oulevard|BOULEVARD|[Pp]arkway)(?![\p{L}])`,
+    "gu",
+  ),
+  new RegExp(
+    String.raw`(?<![\p{L}\d#.,-])${NUMBER} (?:[\p{Lu}\d][\p{L}\d'.-]{0,30} ){1,3}(?:St|Ave?|Rd|Lane|Ln|Drive|Dr|Blvd|Court|Ct|Way|Place|Pl|Square|Terrace|Crescent|Close|Pkwy)(?![\p{L}])`,
+    "gu",
   ),
   // German: name with its kind, number.
   new RegExp(

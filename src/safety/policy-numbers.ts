@@ -57,7 +57,8 @@ const MONEY_TRAVELS =
   /(?:statement|bank|show|appear|process(?:ed|ing)|kontoauszug|kontoauszuge|konto|releve|banque|extracto|banco|cuenta|extrato|conta|estratto conto|banca|conto|arrive|deliver|ship|lieferung|livraison|entrega|consegna)/u;
 
 const CURRENCY = "(?:€|\\$|£|us\\$|usd|eur|gbp|euros?|dollars?|dolares|dollari|reais|pounds?)";
-const AMOUNT = `(?:${CURRENCY} ?(\\d[\\d.,' ]*\\d|\\d)|(\\d[\\d.,' ]*\\d|\\d) ?${CURRENCY}(?!\\p{L}))`;
+const FIGURE = "\\d[\\d.,' ]{0,18}\\d|\\d";
+const AMOUNT = `(?:${CURRENCY} ?(${FIGURE})|(?<![\\d.,])(${FIGURE}) ?${CURRENCY}(?!\\p{L}))`;
 const CAPS: readonly RegExp[] = [
   `(?:up to|at most|maximum(?: of)?|max\\.?|no more than|not more than|limit(?: is| of)?|as much as|less than|under|below|above|over|more than|exceed(?:s|ing)?|bis zu|hochstens|maximal|uber|unter|ab|mehr als|grenze von|limit von|jusqu'a|au maximum|maximum de|au-dessus de|au-dela de|plus de|moins de|hasta|como maximo|maximo de|mas de|menos de|superiores? a|limite (?:es|de|isv)(?: de)?|ate|no maximo|maximo de|acima de|mais de|abaixo de|fino a|al massimo|massimo di|oltre|sopra(?: i)?|sotto(?: i)?|piu di|meno di|limite di) ?(?:di |de |von |the )?${AMOUNT}`,
   `${AMOUNT} (?:is|are|ist|est|es|isv) (?:the|our|my|die|das|unsere?|notre|la|le|el|nuestro|o|nosso|il|nostro)? ?(?:maximum|limit|cap|hochstbetrag|grenze|plafond|limite|maximo|massimo)`,

@@ -88,7 +88,7 @@ function plainLetter(letter: string): string {
 }
 
 /**
- * Lower case without accents, for matching words of any of the six languages. What an accent alone tells
+ * Lower case without accents, with single spaces, for matching words of any of the six languages. What an accent alone tells
  * apart is kept: Spanish and Portuguese `sí` and `é`, Italian `è`.
  */
 export function unaccented(text: string): string {
@@ -99,8 +99,15 @@ export function unaccented(text: string): string {
     .replace(/(?<!\p{L})[èé](?!\p{L})/gu, "isv")
     .replace(/ß/g, "ss")
     .normalize("NFD")
-    .replace(/\p{M}/gu, "");
+    .replace(/\p{M}/gu, "")
+    .replace(/\s+/gu, " ");
 }
+
+/** Words that are spelled out letter by letter (`r e f u n d`, `f.u.c.k`) as words. */
+export const unspaced = (text: string): string =>
+  text.replace(/(?<![\p{L}\p{N}.])(?:\p{L}[ .\-_*·]){3,40}\p{L}(?![\p{L}\p{N}])/gu, (spelled) =>
+    spelled.replace(/[^\p{L}]/gu, ""),
+  );
 
 /** Sentences, in order, without the white space around them. */
 export function sentencesOf(text: string): readonly string[] {
