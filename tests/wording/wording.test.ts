@@ -14,6 +14,7 @@ const OWN = [
     trackingNumber: TRACKING_NUMBER,
     labelUrl: LINK,
     refundableMinor: 2_400,
+    state: "cancelled",
   },
 ];
 const POLICY = { days: [30], amounts: ["100"] };
