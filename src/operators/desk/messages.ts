@@ -12,7 +12,7 @@ import { ProblemError } from "../../kernel/errors.ts";
 import type { ConversationId, CustomerId, TenantId } from "../../kernel/ids.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import { customerScope, type TenantScope } from "../../kernel/scope.ts";
-import { orderNumbersIn } from "../../safety/may-leave.ts";
+import { orderNumbersIn } from "../../safety/own.ts";
 import type { Store } from "../../store/store.ts";
 import { endDraft } from "./beside.ts";
 
