@@ -9,6 +9,13 @@ import { join } from "node:path";
 import { firstBrokenLink } from "../src/evidence/audit.ts";
 import { BOUNDARY_NAMES, type BoundaryName } from "../src/kernel/ports.ts";
 import { openEmbedded } from "../src/store/embedded.ts";
+import {
+  DECISION_POINTS,
+  type ExpectedBooks,
+  prepareWaiting,
+  visitDecision,
+  type WaitingBase,
+} from "./crash-decisions.ts";
 import { agentTexts, Customer, freePort, refundsAt, startSandbox, startServer, stop } from "./processes.ts";
 
 /** Where the crash strikes: while the wish is answered with an offer, or while the yes is carried out. */
@@ -141,7 +148,12 @@ async function visit(
     } finally {
       await stop(server);
     }
-    violations.push(...(await checkBooks(folder)));
+    violations.push(
+      ...(await checkBooks(folder, {
+        actions: [{ state: "succeeded", amount_minor: AMOUNT_MINOR }],
+        refundedMinor: AMOUNT_MINOR,
+      })),
+    );
   } catch (error) {
     violations.push((error as Error).message);
   } finally {
@@ -152,17 +164,17 @@ async function visit(
 }
 
 /** Ledger and audit, read as the owner while nobody else has the folder. */
-async function checkBooks(folder: string): Promise<string[]> {
+async function checkBooks(folder: string, expected: ExpectedBooks): Promise<string[]> {
   const database = await openEmbedded(join(folder, "database"));
   const session = await database.acquire();
   const found: string[] = [];
   try {
     const read = async (sql: string) => (await session.script(`set search_path = recourse; ${sql}`)).rows;
-    const actions = await read("select id, state, amount_minor from actions");
-    if (actions.length !== 1 || actions[0]?.state !== "succeeded")
+    const actions = await read("select state, amount_minor from actions order by state");
+    if (JSON.stringify(actions) !== JSON.stringify(expected.actions))
       found.push(`actions: ${JSON.stringify(actions)}`);
     const [balance] = await read("select held_minor, refunded_minor from order_balances");
-    if (balance?.held_minor !== 0 || balance.refunded_minor !== AMOUNT_MINOR)
+    if (balance?.held_minor !== 0 || balance.refunded_minor !== expected.refundedMinor)
       found.push(`balance: ${JSON.stringify(balance)}`);
     const live = await read("select id, state from runs where state in ('queued', 'running')");
     if (live.length > 0) found.push(`runs still live: ${JSON.stringify(live)}`);
@@ -181,27 +193,40 @@ async function checkBooks(folder: string): Promise<string[]> {
 }
 
 const onlyAt = process.argv.indexOf("--only");
-const wanted = points(onlyAt === -1 ? undefined : process.argv[onlyAt + 1]);
+const only = onlyAt === -1 ? undefined : process.argv[onlyAt + 1];
+const wanted = points(only);
+const decisions = DECISION_POINTS.filter(({ name }) => only === undefined || name === only);
 const root = mkdtempSync(join(tmpdir(), "recourse-crash-"));
+const total = wanted.length + decisions.length;
 let killed = 0;
 let violations = 0;
 try {
   const wish = await prepare(root, "wish", null);
   const bases = { wish, yes: await prepare(root, "yes", wish) };
-  const waiting = [...wanted];
+  const waitingBase = decisions.length === 0 ? null : await prepareWaiting(root);
+  const waiting: { readonly label: string; visit(): ReturnType<typeof visit> }[] = [
+    ...wanted.map((point) => ({
+      label: `${point.name} (${point.stage})`,
+      visit: () => visit(root, bases[point.stage], point),
+    })),
+    ...decisions.map((point) => ({
+      label: `${point.name} (${point.decision})`,
+      visit: () => visitDecision(root, waitingBase as WaitingBase, point, checkBooks),
+    })),
+  ];
   const worker = async () => {
     for (let point = waiting.shift(); point !== undefined; point = waiting.shift()) {
-      const result = await visit(root, bases[point.stage], point);
+      const result = await point.visit();
       if (!result.killed) result.violations.push("the server was not killed: this boundary was not reached");
       else killed += 1;
       violations += result.violations.length;
       const verdict = result.violations.length === 0 ? "ok" : `VIOLATION ${result.violations.join("; ")}`;
-      process.stdout.write(`${`${point.name} (${point.stage})`.padEnd(42)} ${verdict}\n`);
+      process.stdout.write(`${point.label.padEnd(50)} ${verdict}\n`);
     }
   };
   await Promise.all([worker(), worker()]);
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
-process.stdout.write(`points=${wanted.length} killed=${killed} violations=${violations}\n`);
-process.exit(violations === 0 && killed === wanted.length ? 0 : 1);
+process.stdout.write(`points=${total} killed=${killed} violations=${violations}\n`);
+process.exit(violations === 0 && killed === total ? 0 : 1);
