@@ -75,11 +75,16 @@ export async function simulate(
   const random = seededRandom(seed * 7_919);
   const chance = (p: number) => random.fraction() < p;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random.fraction() * list.length)] as T;
-  const world = await createTestSystem({ seed });
+  const world = await createTestSystem({
+    seed,
+    // Every second seed: decisions can be undone for a while, as in life.
+    tenant: { reviews: { undoMs: seed % 2 === 0 ? 0 : 5_000 } },
+  });
   const talks: Talk[] = [];
   const unsent: { talk: Talk; id: string }[] = [];
   const reached = new Set<string>();
   let dashboardRefunds = 0;
+  let decided = 0;
   let messages = 0;
 
   const send = async (talk: Talk, id: string): Promise<void> => {
@@ -179,7 +184,13 @@ export async function simulate(
       const scope = tenantScope(tenant);
       const [review] = await world.system.reviews.list(scope, { state: "open", limit: 1 });
       if (review === undefined) continue;
-      const decision = review.kind === "approval" ? (chance(0.7) ? "approve" : "reject") : "resolve";
+      const decision =
+        review.kind === "approval"
+          ? pick(["approve", "approve", "approve", "approve_changed", "reject", "hand_back"] as const)
+          : pick(["resolve", "resolve", "hand_back"] as const);
+      if (decision === "hand_back" && review.kind === "uncertain") continue;
+      decided += 1;
+      const decisionId = `decision-${decided}`;
       log(`operator: ${decision} ${review.kind}`);
       reached.add(`decision:${decision}`);
       const once = (version: number) =>
@@ -190,6 +201,8 @@ export async function simulate(
             version,
             note: decision === "reject" ? "Not this time." : null,
             operator: "olga",
+            decisionId,
+            amount: decision === "approve_changed" ? "1.00" : null,
           })
           .catch((error: unknown) => {
             if (!(error instanceof Error) || !("code" in error)) throw error;
@@ -199,6 +212,14 @@ export async function simulate(
           ? [once(review.version), once(review.version), once(review.version + 1)]
           : [once(review.version)],
       );
+      if (!chance(0.2)) continue;
+      log("operator: takes it back");
+      reached.add("decision:undo");
+      await world.system.reviews
+        .undo(scope, review.review_id, { decisionId, operator: "otto" })
+        .catch((error: unknown) => {
+          if (!(error instanceof Error) || !("code" in error)) throw error;
+        });
     }
   };
 
