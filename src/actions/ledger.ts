@@ -111,10 +111,12 @@ export async function actionsOfCustomer(tx: Tx, customerId: string, limit: numbe
 }
 
 /** `language`: of the conversation in which it is said. */
+/** An action as its customer sees it. */
 export function summary(row: ActionRow, language: Language): ActionSummary {
   const spoken = {
     kind: row.kind,
-    state: row.state,
+    // An approval that may still be taken back is nobody's news: to the customer it is still with a person.
+    state: row.state === "scheduled" && row.approved_by !== null ? ("awaiting_approval" as const) : row.state,
     orderNumber: row.order_number,
     amountMinor: row.amount_minor,
     currency: row.currency,

@@ -35,6 +35,24 @@ describe("an approval", () => {
     expect((await w.told(scope, conversation)).filter((text) => /has confirmed/.test(text))).toHaveLength(1);
   });
 
+  test("is no news for the customer while it can be taken back: asked in any way, it is with a person", async () => {
+    const { w, scope, conversation, review } = await start();
+    const before = await w.events(scope, conversation);
+    await decide(w, review);
+    const [action] = await w.actions();
+    expect(action?.state).toBe("scheduled");
+    const view = await w.system.actionView(scope, action?.id ?? "");
+    expect(view).toMatchObject({
+      state: "awaiting_approval",
+      text: expect.stringContaining("with a colleague"),
+    });
+    expect(await w.events(scope, conversation)).toEqual(before);
+    await w.say(scope, conversation, "where is my money?");
+    const answer = (await w.told(scope, conversation)).at(-1) ?? "";
+    expect(answer).toMatch(/colleague/);
+    expect(answer).not.toMatch(/being sent|approved|confirmed/);
+  });
+
   test("that is lost with its process still happens: the sweep finds it when it is due", async () => {
     const { w, review } = await start();
     await decide(w, review);

@@ -90,7 +90,7 @@ test("a page and a stretch of a search take milliseconds", async () => {
   process.stderr.write(`list of ${COUNT} conversations, medians in ms: ${JSON.stringify(measured)}\n`);
   expect(measured.page, JSON.stringify(measured)).toBeLessThan(150);
   expect(measured.customer, JSON.stringify(measured)).toBeLessThan(150);
-  expect(measured.order, JSON.stringify(measured)).toBeLessThan(1_000);
-  expect(measured.found, JSON.stringify(measured)).toBeLessThan(1_000);
-  expect(measured.notFound, JSON.stringify(measured)).toBeLessThan(1_000);
+  expect(measured.order, JSON.stringify(measured)).toBeLessThan(3_000);
+  expect(measured.found, JSON.stringify(measured)).toBeLessThan(3_000);
+  expect(measured.notFound, JSON.stringify(measured)).toBeLessThan(3_000);
 }, 60_000);

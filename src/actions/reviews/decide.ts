@@ -225,7 +225,7 @@ export function createDeciding(parts: DecidingParts) {
         because: "approved",
         by: decision.operator,
         // Nobody is told of what may still be taken back.
-        isQuiet: !isAtOnce,
+        isQuiet: true,
         patch: {
           approved_by: first === null ? decision.operator : `${first.by}, ${decision.operator}`,
           next_attempt_ms: dueMs,
