@@ -171,6 +171,7 @@ async function play(seed: number): Promise<{ log: string[]; violations: string[]
       w.setBoundary((at) => {
         if (at !== name) return;
         w.setBoundary(() => {});
+        reached.add("crash");
         throw new SimulatedCrash(name);
       });
     } else {
