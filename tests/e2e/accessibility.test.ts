@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Stage, say, setStage } from "./stage.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -11,6 +11,7 @@ beforeAll(async () => {
   await stage.talk("dev", "I want a refund for order 1055", "yes");
   await stage.talk("ben", "I want to talk to a person");
 });
+afterEach(() => stage?.leave());
 afterAll(() => stage?.close());
 
 interface Violation {

@@ -31,6 +31,8 @@ export interface Stage {
   kill(): Promise<void>;
   restart(): Promise<void>;
   picture(page: Page, name: string): Promise<void>;
+  /** Closes every page: what nobody looks at asks for nothing. */
+  leave(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -124,8 +126,11 @@ export async function setStage(): Promise<Stage> {
       mkdirSync(PICTURES, { recursive: true });
       await page.screenshot({ path: join(PICTURES, `${name}.png`) });
     },
+    async leave() {
+      for (const context of contexts.splice(0)) await context.close();
+    },
     async close() {
-      for (const context of contexts) await context.close();
+      await stage.leave();
       await browser.close();
       await stop(server);
       rmSync(folder, { recursive: true, force: true });

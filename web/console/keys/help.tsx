@@ -19,9 +19,12 @@ export function KeyHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
                 .map((command) => (
                   <div
                     key={command.id}
-                    className={`flex justify-between gap-3 py-1 text-sm ${command.isOff ? "opacity-50" : ""}`}
+                    className={`flex justify-between gap-3 py-1 text-sm ${command.isOff ? "text-dim" : ""}`}
                   >
-                    <dt>{command.label}</dt>
+                    <dt>
+                      {command.label}
+                      {command.isOff && " (not now)"}
+                    </dt>
                     <dd>
                       <Keys keys={command.keys ?? ""} />
                     </dd>

@@ -16,6 +16,8 @@ export function Dialog({ title, isOpen, onClose, children, isWide = false }: Dia
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Base.Popup
+          // What scrolls is reached by the keyboard too.
+          tabIndex={0}
           className={`fixed top-[12vh] left-1/2 z-50 max-h-[76vh] -translate-x-1/2 overflow-y-auto rounded-2xl border border-line bg-surface p-5 shadow-2xl`}
           style={{ width: `min(${isWide ? 720 : 480}px, calc(100vw - 24px))` }}
         >

@@ -131,7 +131,7 @@ export function DecisionCard({
   );
 
   return (
-    <div className="flex flex-col gap-3 p-3">
+    <div className="flex flex-col gap-3 p-3" data-review={review.review_id}>
       <header className="flex flex-wrap items-center gap-2">
         <h1 className="text-lg font-semibold">{reasonText(review.reason)}</h1>
         <Badge tone={review.priority === "urgent" ? "bad" : review.priority === "high" ? "warn" : "plain"}>
