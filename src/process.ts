@@ -32,6 +32,8 @@ async function main(): Promise<void> {
   Try it in another terminal:
     npm run recourse -- chat --as ada        a customer with order #1042
     npm run recourse -- reviews              what waits for a person (token ${demoOperatorToken("northwind")})
+    ${server.url}/shop${" ".repeat(Math.max(1, 36 - server.url.length))}a shop with the chat widget
+    ${server.url}/console${" ".repeat(Math.max(1, 33 - server.url.length))}where operators decide
     ${server.url}/sign-in${" ".repeat(Math.max(1, 33 - server.url.length))}become an operator with one click
     npm run demo                             eleven scenes that try to make it do or say something wrong
 `);
