@@ -95,7 +95,7 @@ export async function measureTurns(folder: string): Promise<Figure[]> {
     let from = 0;
     // As a stream does: the events come with the wake-up.
     await new Promise<void>((resolve) => {
-      const stop = system.conversations.subscribe(scope.tenantId, conversation, (events = []) => {
+      const stop = system.conversations.subscribe(scope, conversation, (events = []) => {
         const told = events.some(
           (event) =>
             event.seq > from &&

@@ -48,7 +48,7 @@ try {
     const conversation = await product.open(scope);
     const drafts: string[] = [];
     const stop = product.system.conversations.subscribe(
-      scope.tenantId,
+      scope,
       conversation,
       () => {},
       (draft) => drafts.push(draft.text),

@@ -127,7 +127,7 @@ async function firstWords(
     const from = performance.now();
     let at: number | null = null;
     const stop = product.system.conversations.subscribe(
-      scope.tenantId,
+      scope,
       conversation,
       () => {},
       () => (at ??= performance.now() - from),

@@ -113,7 +113,7 @@ export async function startProduct(options: {
       let runId: string | null | undefined;
       let tell = () => {};
       // As a stream does: the events come with the wake-up.
-      const unsubscribe = system.conversations.subscribe(scope.tenantId, conversation, (events = []) => {
+      const unsubscribe = system.conversations.subscribe(scope, conversation, (events = []) => {
         heard.push(...events);
         tell();
       });

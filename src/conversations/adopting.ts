@@ -8,6 +8,7 @@ import { isVisitor } from "../kernel/visitor.ts";
 import type { Store } from "../store/store.ts";
 import { ensureCustomer } from "./customers.ts";
 import { lockConversation } from "./events.ts";
+import type { Hub } from "./hub.ts";
 
 const BUSY_MS = 500;
 
@@ -16,7 +17,7 @@ const BUSY_MS = 500;
  * @throws ProblemError `not_found`, `conversation_busy` while a run works on it
  */
 export async function adoptConversation(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, hub, clock }: { readonly store: Store; readonly hub: Hub; readonly clock: Clock },
   scope: CustomerScope,
   conversationId: string,
   visitorId: CustomerId,
@@ -74,5 +75,7 @@ export async function adoptConversation(
         body: { visitor: visitorId },
       },
     ]);
+    // The visitor's streams read the log, see nothing of it any more, and end.
+    await hub.announce(tx, { ...conversation, customer_id }, []);
   });
 }

@@ -23,14 +23,13 @@ import { adoptConversation } from "./adopting.ts";
 import { ensureCustomer } from "./customers.ts";
 import {
   appendEvents,
-  conversationKey,
   eventsAfter,
   type LockedConversation,
   lockConversation,
   type PublicEvent,
   publicEvent,
 } from "./events.ts";
-import type { Hub, LiveDraft, Wake } from "./hub.ts";
+import type { Hub } from "./hub.ts";
 
 export interface AcceptedMessage {
   /** The run that will answer; null while the conversation is with a person. */
@@ -69,12 +68,7 @@ export interface Conversations {
    * Calls `wake` after each commit that appended to the conversation, and `onDraft` with what is being written.
    * Ask `view` first: it checks the scope.
    */
-  subscribe(
-    tenantId: TenantId,
-    conversationId: string,
-    wake: Wake,
-    onDraft?: (draft: LiveDraft) => void,
-  ): () => void;
+  readonly subscribe: Hub["subscribe"];
   /**
    * What `visitorId` said here is the customer's from now on.
    * @throws ProblemError `not_found`, `conversation_busy`
@@ -273,8 +267,7 @@ export function createConversations(parts: ConversationParts): Conversations {
         return rows.map(publicEvent);
       }),
 
-    subscribe: (tenantId, conversationId, wake, onDraft) =>
-      hub.subscribe(conversationKey(tenantId, conversationId as ConversationId), wake, onDraft),
+    subscribe: hub.subscribe,
 
     adopt: (scope, conversationId, visitorId) => adoptConversation(parts, scope, conversationId, visitorId),
 

@@ -91,7 +91,7 @@ export async function appendEvents(
         : moving.with("queued", (db) => db.insertInto("runs").values(run).returning("id"));
     await queueing.insertInto("events").values(rows).execute();
     const appended = all.map((event, index) => shown(event, first + index, nowMs));
-    await hub.announce(tx, conversationKey(conversation.tenant_id, conversation.id), appended);
+    await hub.announce(tx, conversation, appended);
   }
   // Further appends in this transaction go on from here.
   Object.assign(conversation, update);
@@ -137,6 +137,3 @@ export function publicEvent(row: Selectable<Tables["events"]>): PublicEvent {
     ...(row.client_message_id === null ? {} : { client_message_id: row.client_message_id }),
   };
 }
-
-/** Names a conversation to the hub. */
-export const conversationKey = (tenantId: TenantId, id: ConversationId): string => `${tenantId}/${id}`;

@@ -4,10 +4,13 @@
  * doubled or late is harmless: who is woken knows its own seq, reads the log over a gap, and also polls.
  *
  * Drafts go the same way, with their text: they are in no log, and one that is lost is missed by nobody.
+ *
+ * Whose a conversation is can change while a stream is open (a visitor signs in). What comes along is for its
+ * owner of that moment only (G3); any other subscriber is told to read, and the log refuses them.
  */
-import type { RunId } from "../kernel/ids.ts";
+import type { ConversationId, CustomerId, RunId, TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
-import type { Scope } from "../kernel/scope.ts";
+import type { CustomerScope } from "../kernel/scope.ts";
 import type { Tx } from "../store/store.ts";
 import { executeIn, type Store } from "../store/store.ts";
 import type { PublicEvent } from "./events.ts";
@@ -21,55 +24,82 @@ export interface LiveDraft {
   readonly text: string;
 }
 
+/** The part of a conversation's row that says who hears of it. */
+export interface Announced {
+  readonly tenant_id: TenantId;
+  readonly id: ConversationId;
+  readonly customer_id: CustomerId;
+}
+
 export interface Hub {
   /** Call inside the transaction that appends; subscribers hear after its commit, in every process. */
-  announce(tx: Tx, key: string, events: readonly PublicEvent[]): Promise<void>;
-  subscribe(key: string, wake: Wake, onDraft?: (draft: LiveDraft) => void): () => void;
+  announce(tx: Tx, conversation: Announced, events: readonly PublicEvent[]): Promise<void>;
+  subscribe(
+    scope: CustomerScope,
+    conversationId: string,
+    wake: Wake,
+    onDraft?: (draft: LiveDraft) => void,
+  ): () => void;
   /** Hears of each append to any conversation, in every process. */
   subscribeAll(heard: (tenantId: string, conversationId: string) => void): () => void;
   /** Shows a draft to who is subscribed now, in every process. */
-  draft(scope: Scope, key: string, draft: LiveDraft): Promise<void>;
+  draft(scope: CustomerScope, conversationId: ConversationId, draft: LiveDraft): Promise<void>;
   stop(): Promise<void>;
 }
 
 const CHANNEL = "recourse_events";
 
 interface Subscriber {
+  readonly customerId: CustomerId;
   readonly wake: Wake;
   readonly onDraft: ((draft: LiveDraft) => void) | undefined;
 }
 
+const keyOf = (tenantId: TenantId, conversationId: string): string => `${tenantId}/${conversationId}`;
+
+interface DraftNotice {
+  readonly key: string;
+  readonly customerId: CustomerId;
+  readonly draft: LiveDraft;
+}
+
 /** The draft in a notification; null when it is a key alone. Keys begin with a tenant's name. */
-function readDraft(payload: string): { key: string; draft: LiveDraft } | null {
+function readDraft(payload: string): DraftNotice | null {
   return payload.startsWith("{") ? JSON.parse(payload) : null;
 }
 
 export async function createHub(store: Store): Promise<Hub> {
   const subscribers = new Map<string, Set<Subscriber>>();
   const listeners = new Set<(tenantId: string, conversationId: string) => void>();
-  const wakeAll = (key: string, events?: readonly PublicEvent[]) => {
+  const wakeAll = (key: string, owner?: CustomerId, events?: readonly PublicEvent[]) => {
     const [tenantId = "", conversationId = ""] = key.split("/");
     for (const heard of listeners) heard(tenantId, conversationId);
-    for (const { wake } of subscribers.get(key) ?? []) wake(events);
+    for (const { wake, customerId } of subscribers.get(key) ?? []) {
+      wake(customerId === owner ? events : undefined);
+    }
   };
-  const showAll = (key: string, draft: LiveDraft) => {
-    for (const { onDraft } of subscribers.get(key) ?? []) onDraft?.(draft);
+  const showAll = ({ key, customerId: owner, draft }: DraftNotice) => {
+    for (const { onDraft, customerId } of subscribers.get(key) ?? []) {
+      if (customerId === owner) onDraft?.(draft);
+    }
   };
   const manyProcesses = store.database.kind === "server";
   const unlisten = manyProcesses
     ? await store.database.listen(CHANNEL, (payload) => {
         const drafted = readDraft(payload);
         if (drafted === null) wakeAll(payload);
-        else showAll(drafted.key, drafted.draft);
+        else showAll(drafted);
       })
     : async () => {};
   return {
-    async announce(tx, key, events) {
+    async announce(tx, { tenant_id, id, customer_id }, events) {
+      const key = keyOf(tenant_id, id);
       if (manyProcesses) await executeIn(tx, "select pg_notify($1, $2)", [CHANNEL, key]);
-      else tx.afterCommit(() => wakeAll(key, events));
+      else tx.afterCommit(() => wakeAll(key, customer_id, events));
     },
-    subscribe(key, wake, onDraft) {
-      const subscriber: Subscriber = { wake, onDraft };
+    subscribe({ tenantId, customerId }, conversationId, wake, onDraft) {
+      const key = keyOf(tenantId, conversationId);
+      const subscriber: Subscriber = { customerId, wake, onDraft };
       const set = subscribers.get(key) ?? new Set();
       subscribers.set(key, set.add(subscriber));
       return () => {
@@ -81,9 +111,11 @@ export async function createHub(store: Store): Promise<Hub> {
       listeners.add(heard);
       return () => void listeners.delete(heard);
     },
-    async draft(scope, key, draft) {
-      if (!manyProcesses) return showAll(key, draft);
-      const payload = JSON.stringify({ key, draft });
+    async draft(scope, conversationId, draft) {
+      const { tenantId, customerId } = scope;
+      const notice: DraftNotice = { key: keyOf(tenantId, conversationId), customerId, draft };
+      if (!manyProcesses) return showAll(notice);
+      const payload = JSON.stringify(notice);
       // A longer one is not shown: its message comes soon, whole.
       if (Buffer.byteLength(payload) > LIMITS.draftNoticeBytes) return;
       await store.transact(scope, (tx) => executeIn(tx, "select pg_notify($1, $2)", [CHANNEL, payload]));

@@ -6,7 +6,6 @@
 import type { Agent, Escalate, RejectedText, RunView, StepRecord } from "../agents/agent.ts";
 import { DEFAULT_THRESHOLDS, hear, insistsOn, triggerIn } from "../agents/escalation.ts";
 import { handOver as escalateWith } from "../agents/handover.ts";
-import { conversationKey } from "../conversations/events.ts";
 import type { Hub } from "../conversations/hub.ts";
 import type { Gateway, GatewayContext } from "../gateway/gateway.ts";
 import { unreachable } from "../kernel/errors.ts";
@@ -104,8 +103,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
         runId: run.id,
         prefix: disclosureBefore(state, tenant, message.seq),
         mayLeave: async (text) => (await withheld(text, known("agent", message))) === null,
-        show: (live) =>
-          parts.hub.draft(run.scope, conversationKey(run.scope.tenantId, run.conversationId), live),
+        show: (live) => parts.hub.draft(run.scope, run.conversationId, live),
         onError: parts.onError,
       });
     const contextOf = (message: LoggedMessage): GatewayContext => {

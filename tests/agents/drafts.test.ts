@@ -27,7 +27,7 @@ async function watched(turns: readonly Turn[], options: Omit<TestOptions, "agent
   const id = await product.open(scope);
   const drafts: string[] = [];
   const stop = product.system.conversations.subscribe(
-    scope.tenantId,
+    scope,
     id,
     () => {},
     (draft) => drafts.push(draft.text),
@@ -92,7 +92,7 @@ describe("an answer that is being written", () => {
     model.script(ODD, { text: `${FOUR[0]} ${FOUR[1]} That takes 90 days.`, tokenMs: 4 });
     const drafts: string[] = [];
     product.system.conversations.subscribe(
-      scope.tenantId,
+      scope,
       id,
       () => {},
       ({ text }) => drafts.push(text),
@@ -126,7 +126,7 @@ describe("an answer that is being written", () => {
     const id = await product.open(scope);
     const drafts: string[] = [];
     product.system.conversations.subscribe(
-      scope.tenantId,
+      scope,
       id,
       () => {},
       ({ text }) => drafts.push(text),

@@ -116,7 +116,7 @@ export function fakeConversations(clock: Clock = systemClock, pageSize = 500): F
       if (self.failReads !== null) throw self.failReads;
       return find(scope, id).log.slice(afterSeq, afterSeq + pageSize);
     },
-    subscribe(tenantId, id, wake, onDraft) {
+    subscribe({ tenantId }, id, wake, onDraft) {
       const key = `${tenantId}/${id}`;
       const set = subscribers.get(key) ?? new Set();
       subscribers.set(key, set.add(wake));

@@ -1,13 +1,13 @@
 /** Visitors who have not signed in: what their token opens, and whose their conversation is afterwards. */
 import { sql } from "kysely";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createHttpServer } from "../../src/channels/http/server.ts";
 import { createTokens } from "../../src/channels/http/tokens.ts";
 import { createVisitors, visitorIssuer } from "../../src/channels/http/visitors.ts";
-import type { ConversationId, CustomerId, TenantId } from "../../src/kernel/ids.ts";
+import type { ConversationId, CustomerId, RunId, TenantId } from "../../src/kernel/ids.ts";
 import { LIMITS } from "../../src/kernel/limits.ts";
 import { seededRandom } from "../../src/kernel/ports.ts";
-import { tenantScope } from "../../src/kernel/scope.ts";
+import { customerScope, tenantScope } from "../../src/kernel/scope.ts";
 import { createTestSystem } from "../kit/system.ts";
 import { fakeParts, KESTREL, NORTHWIND, tokenFor } from "./fixture.ts";
 
@@ -57,10 +57,23 @@ async function start() {
     said += 1;
     return call("POST", `/v1/conversations/${id}/messages`, token, { client_message_id: `m-${said}`, text });
   };
+  /** An open stream: what came over it so far, and all of it once the server has ended it. */
+  const watch = async (token: string, id: string) => {
+    const { body } = await fetch(`${url}/v1/conversations/${id}/stream`, {
+      headers: { authorization: `Bearer ${token}`, accept: "text/event-stream" },
+    });
+    if (body === null) throw new Error("no stream");
+    let text = "";
+    const read = async (): Promise<string> => {
+      for await (const chunk of body.pipeThrough(new TextDecoderStream())) text += chunk;
+      return text;
+    };
+    return { text: () => text, end: read() };
+  };
   const adopt = (token: string, id: string, visitor: string) =>
     call("POST", `/v1/conversations/${id}/adopt`, token, { visitor_token: visitor });
   const customer = (sub: string) => tokenFor({ sub, nowMs: clock.now() });
-  return { ...product, product, visitors, call, visit, open, say, adopt, customer };
+  return { ...product, product, visitors, call, visit, open, say, watch, adopt, customer };
 }
 type Started = Awaited<ReturnType<typeof start>>;
 
@@ -151,6 +164,64 @@ describe("a visitor who signs in", () => {
     );
     expect((await it.call("GET", `/v1/conversations/${id}/events`, token)).status).toBe(404);
     expect((await it.say(token, id, "still me?")).status).toBe(404);
+  });
+
+  test("G3 a stream that the visitor's token opened ends there: not a word said afterwards goes over it", async () => {
+    const it = await start();
+    const { token } = await it.visit();
+    const id = await it.open(token);
+    await it.say(token, id, "I was here before");
+    await it.drain();
+    const watching = await it.watch(token, id);
+    await vi.waitFor(() => expect(watching.text()).toContain("I was here before"));
+    const ada = await it.customer("ada");
+    expect((await it.adopt(ada, id, token)).status).toBe(200);
+    // In the same turn of the event loop as the adoption's answer: the stream may not have read the log yet.
+    const scope = it.scope("ada");
+    await it.system.conversations.accept(scope, id, {
+      clientMessageId: "of-ada",
+      text: "where is my order #1042?",
+    });
+    await it.drain();
+    const over = await watching.end;
+    expect(over).toContain("event: problem");
+    expect(over).toContain('"not_found"');
+    expect(over).not.toContain("1042");
+    expect(JSON.stringify(await it.product.events(scope, id))).toContain("1042");
+  });
+
+  test("G3 what comes along with a wake-up, event or draft, is for the owner of that moment", async () => {
+    const it = await start();
+    const { token, visitor_id } = await it.visit();
+    const id = await it.open(token);
+    const heard = { visitor: [] as unknown[], ada: [] as unknown[] };
+    const visitor = customerScope("northwind" as TenantId, visitor_id as CustomerId);
+    const ada = it.scope("ada");
+    let woken = 0;
+    for (const [who, scope] of [["visitor", visitor] as const, ["ada", ada] as const]) {
+      it.system.conversations.subscribe(
+        scope,
+        id,
+        (events = []) => {
+          woken += 1;
+          heard[who].push(...events.map(({ type }) => type));
+        },
+        ({ text }) => heard[who].push(text),
+      );
+    }
+    await it.say(token, id, "hello");
+    await it.drain();
+    expect(heard.ada).toEqual([]);
+    const before = [...heard.visitor];
+    expect(before).toContain("message");
+    woken = 0;
+    await it.adopt(await it.customer("ada"), id, token);
+    expect(woken).toBe(2);
+    await it.product.say(ada, id, "where is my order #1042?");
+    await it.hub.draft(ada, id, { runId: "run_1" as RunId, text: "a draft" });
+    expect(heard.visitor).toEqual(before);
+    expect(heard.ada).toContain("message");
+    expect(heard.ada.at(-1)).toBe("a draft");
   });
 
   test("waits while a run works on it, and keeps everything meanwhile", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHub } from "../../src/conversations/hub.ts";
+import { createHub, type LiveDraft } from "../../src/conversations/hub.ts";
 import type { ConversationId, CustomerId, RunId } from "../../src/kernel/ids.ts";
 import { systemClock } from "../../src/kernel/ports.ts";
 import { customerScope, tenantScope } from "../../src/kernel/scope.ts";
@@ -159,20 +159,20 @@ describe("the same product on a PostgreSQL server", () => {
     const scope = customerScope(NORTHWIND, "ada" as CustomerId);
     const seen: string[] = [];
     const other: string[] = [];
+    const conversation = "conv_1" as ConversationId;
     there.subscribe(
-      "northwind/conv_1",
+      scope,
+      conversation,
       () => {},
       ({ runId, text }) => seen.push(`${runId} ${text}`),
     );
-    there.subscribe(
-      "northwind/conv_2",
-      () => {},
-      ({ text }) => other.push(text),
-    );
+    const notMine = (draft: LiveDraft) => void other.push(draft.text);
+    there.subscribe(scope, "conv_2", () => {}, notMine);
+    there.subscribe(customerScope(NORTHWIND, "ben" as CustomerId), conversation, () => {}, notMine);
     const runId = "run_1" as RunId;
-    await here.draft(scope, "northwind/conv_1", { runId, text: 'It is "on" its way. \u2713' });
-    await here.draft(scope, "northwind/conv_1", { runId, text: "x".repeat(8_000) });
-    await here.draft(scope, "northwind/conv_1", { runId, text: "" });
+    await here.draft(scope, conversation, { runId, text: 'It is "on" its way. \u2713' });
+    await here.draft(scope, conversation, { runId, text: "x".repeat(8_000) });
+    await here.draft(scope, conversation, { runId, text: "" });
     while (seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(seen).toEqual(['run_1 It is "on" its way. \u2713', "run_1 "]);
     expect(other).toEqual([]);

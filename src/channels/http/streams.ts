@@ -186,7 +186,7 @@ class Stream {
     });
     this.#cleanups.push(
       conversations.subscribe(
-        this.#customer.scope.tenantId,
+        this.#customer.scope,
         this.#conversationId,
         (events) => this.#wake(events),
         (draft) => this.#show(draft),
