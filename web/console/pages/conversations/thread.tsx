@@ -123,13 +123,13 @@ export function Thread({ id, back }: { id: string; back?: () => void }) {
       {isTrace ? (
         <Trace id={id} />
       ) : log.data !== undefined ? (
-        <Timeline key={id} events={log.data} notes={conversation.notes} />
+        <Timeline events={log.data} notes={conversation.notes} />
       ) : log.isError ? (
         <Failure error={log.error} retry={() => void log.refetch()} />
       ) : (
         <Skeleton />
       )}
-      {canReply && <Composer key={id} conversation={conversation} />}
+      {canReply && <Composer conversation={conversation} />}
     </div>
   );
 }
