@@ -1,7 +1,7 @@
 /** The frame of every page: where one can go, who one is, whether the server is heard, and the keys for all of it. */
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { followChanges, type LiveState } from "./api/live.ts";
 import { KeyHelp } from "./keys/help.tsx";
 import { Palette } from "./keys/palette.tsx";
@@ -10,7 +10,7 @@ import { useCommands } from "./keys/use-commands.ts";
 import { PAGES } from "./pages.ts";
 import { Keys } from "./parts/base.tsx";
 import { useSession } from "./session.tsx";
-import { cycleTheme, type Theme, themeNow } from "./theme.ts";
+import { cycleTheme, followTheme, themeNow } from "./theme.ts";
 
 /** By a form, as the server wants it: from a page of its own, never by a link. */
 function signOut(): void {
@@ -27,7 +27,7 @@ export function Layout() {
   const queries = useQueryClient();
   const [dialog, setDialog] = useState<"keys" | "palette" | null>(null);
   const [live, setLive] = useState<LiveState>("connecting");
-  const [theme, setTheme] = useState<Theme>(themeNow);
+  const theme = useSyncExternalStore(followTheme, themeNow);
   const { pathname } = useRouterState({ select: ({ location }) => location });
   const pages = useMemo(() => PAGES.filter(({ permission }) => may(permission)), [may]);
   const current = pages.find(({ path }) => pathname.startsWith(path));
@@ -52,7 +52,7 @@ export function Layout() {
         id: "theme",
         label: "Light, dark or as the system",
         group: "Everywhere",
-        run: () => setTheme(cycleTheme()),
+        run: cycleTheme,
       },
       ...pages.map(({ path, title, keys }) => ({
         id: `go.${path}`,
@@ -117,7 +117,7 @@ export function Layout() {
           <button
             type="button"
             className="rounded-lg px-2 py-1.5 text-dim hover:bg-raised"
-            onClick={() => setTheme(cycleTheme())}
+            onClick={cycleTheme}
             aria-label={`Colours: ${theme}. Change`}
           >
             {theme === "dark" ? "☾" : theme === "light" ? "☀" : "◐"}

@@ -2,4 +2,9 @@
 export const PAGES = [
   { path: "/queue", title: "Queue", keys: "g q", permission: "reviews.read" },
   { path: "/conversations", title: "Conversations", keys: "g c", permission: "conversations.read" },
+  { path: "/actions", title: "Actions", keys: "g a", permission: "actions.read" },
+  { path: "/policies", title: "Policies", keys: "g p", permission: "policies.read" },
+  { path: "/knowledge", title: "Knowledge", keys: "g k", permission: "knowledge.read" },
+  { path: "/audit", title: "Audit", keys: "g u", permission: "audit.read" },
+  { path: "/settings", title: "Settings", keys: "g s", permission: "self.read" },
 ] as const;

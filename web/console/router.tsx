@@ -55,8 +55,39 @@ const conversations = createRoute({
   ),
 });
 
+const actions = createRoute({
+  getParentRoute: () => root,
+  path: "/actions",
+  validateSearch: texts("state", "kind", "customer_id", "order_number", "conversation_id", "action"),
+  component: lazyRouteComponent(() => import("./pages/actions/actions-page.tsx"), "ActionsPage"),
+});
+const policies = createRoute({
+  getParentRoute: () => root,
+  path: "/policies",
+  validateSearch: texts("version", "view", "against"),
+  component: lazyRouteComponent(() => import("./pages/policies/policies-page.tsx"), "PoliciesPage"),
+});
+const knowledge = createRoute({
+  getParentRoute: () => root,
+  path: "/knowledge",
+  validateSearch: texts("view"),
+  component: lazyRouteComponent(() => import("./pages/knowledge/knowledge-page.tsx"), "KnowledgePage"),
+});
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: "/audit",
+  validateSearch: texts("kind", "subject", "by", "from", "to"),
+  component: lazyRouteComponent(() => import("./pages/audit/audit-page.tsx"), "AuditPage"),
+});
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings",
+  validateSearch: texts("view"),
+  component: lazyRouteComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, queue, conversations]),
+  routeTree: root.addChildren([home, queue, conversations, actions, policies, knowledge, audit, settings]),
   basepath: "/console",
   defaultPreload: "intent",
   scrollRestoration: true,

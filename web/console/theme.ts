@@ -14,9 +14,18 @@ export function applyTheme(theme: Theme = themeNow()): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-export function cycleTheme(): Theme {
-  const next = NEXT[themeNow()];
-  localStorage.setItem(KEY, next);
-  applyTheme(next);
-  return next;
+const listeners = new Set<() => void>();
+
+export function setTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme);
+  applyTheme(theme);
+  for (const listener of listeners) listener();
+}
+
+export const cycleTheme = (): void => setTheme(NEXT[themeNow()]);
+
+/** Whoever shows it hears when it changes. Answers how to stop that. */
+export function followTheme(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
