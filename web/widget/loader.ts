@@ -98,12 +98,12 @@ function begin(): void {
   const api: Recourse = {
     identify(next) {
       identity = next;
-      if (mounted !== null) void mounted.then((it) => it.identify(next));
+      if (mounted !== null) mounted.then((it) => it.identify(next)).catch(() => {});
       else if (isUnderWay()) void panel().catch(() => {});
     },
     signOut() {
       identity = null;
-      if (mounted !== null) void mounted.then((it) => it.identify(null));
+      if (mounted !== null) mounted.then((it) => it.identify(null)).catch(() => {});
       for (const key of kept()) localStorage.removeItem(key);
     },
     open,

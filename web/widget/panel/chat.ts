@@ -3,14 +3,17 @@
  * sent. All of it is derived from the server's events but the outbox, which is kept until the server has
  * taken a message: sent as often as it takes, stored there once. Tabs share outbox and conversation.
  */
-import { type ActionCard, type ChatEvent, type Client, type OrderCard, pause, Refused } from "./client.ts";
+import {
+  type ActionCard,
+  backOffMs,
+  type ChatEvent,
+  type Client,
+  type OrderCard,
+  pause,
+  Refused,
+} from "./client.ts";
+import { type Pending, readOutbox, storage } from "./storage.ts";
 
-export interface Pending {
-  readonly id: string;
-  readonly text: string;
-  /** What the server will never take, with why. */
-  readonly refused?: string;
-}
 export interface Shown {
   readonly key: string;
   readonly at: string;
@@ -123,23 +126,13 @@ export function createChat({ client, keyPrefix }: ChatParts): Chat {
   const stopped = new AbortController();
   let following = new AbortController();
   let conversation = storage.read(conversationKey);
-  let state: ChatState = { ...EMPTY, pending: outbox(), isLoading: conversation !== null };
+  let state: ChatState = { ...EMPTY, pending: readOutbox(outboxKey), isLoading: conversation !== null };
   let sending = false;
 
   const set = (change: Partial<ChatState>) => {
     state = { ...state, ...change };
     for (const changed of subscribers) changed();
   };
-  function outbox(): Pending[] {
-    try {
-      const kept = JSON.parse(storage.read(outboxKey) ?? "[]") as Pending[];
-      return Array.isArray(kept)
-        ? kept.filter(({ id, text }) => typeof id === "string" && typeof text === "string")
-        : [];
-    } catch {
-      return [];
-    }
-  }
   const keep = (pending: readonly Pending[]) => {
     storage.write(outboxKey, pending.length === 0 ? null : JSON.stringify(pending));
     set({ pending });
@@ -186,11 +179,9 @@ export function createChat({ client, keyPrefix }: ChatParts): Chat {
       return id;
     };
     const before = conversation;
-    const id =
-      conversation ??
-      (navigator.locks === undefined ? await open() : await navigator.locks.request(conversationKey, open));
+    const id = conversation ?? (await oneTabAtATime(conversationKey, open));
     conversation = id;
-    if (before === null) follow(id);
+    if (before === null && !stopped.signal.aborted) follow(id);
     return id;
   };
 
@@ -199,30 +190,37 @@ export function createChat({ client, keyPrefix }: ChatParts): Chat {
     if (sending) return;
     sending = true;
     try {
-      for (let failures = 0; !stopped.signal.aborted; ) {
+      for (let failures = 0, reopened = 0; !stopped.signal.aborted; ) {
         const next = state.pending.find(({ refused }) => refused === undefined);
         if (next === undefined) return;
         try {
           const id = await ensured();
+          if (stopped.signal.aborted) return;
           await client.request("POST", `/v1/conversations/${id}/messages`, {
             client_message_id: next.id,
             text: next.text,
           });
           failures = 0;
+          reopened = 0;
+          if (stopped.signal.aborted) return;
           set({ isOnline: true, waitUntilMs: null, failure: null });
           // Shown as said once its event comes; it must not be sent again meanwhile.
           await until(() => !state.pending.some(({ id: waiting }) => waiting === next.id), 5_000);
+          if (stopped.signal.aborted) return;
           keep(state.pending.filter(({ id: waiting }) => waiting !== next.id));
         } catch (error) {
+          // What is kept here may be somebody else's by now.
+          if (stopped.signal.aborted) return;
           if (!(error instanceof Refused)) throw error;
           const { code, message, retryAfterMs } = error.problem;
-          if (code === "conversation_closed") {
+          if (/^(?:conversation_closed|not_found)$/.test(code) && conversation !== null && reopened < 2) {
+            reopened += 1;
             startOver();
           } else if (retryAfterMs === null) {
             keep(state.pending.map((each) => (each.id === next.id ? { ...each, refused: message } : each)));
           } else {
             failures += 1;
-            const waitMs = Math.max(retryAfterMs, Math.min(1_000 * 2 ** failures, 30_000));
+            const waitMs = backOffMs(failures, error.problem);
             set({
               isOnline: code !== "offline",
               waitUntilMs: code === "offline" ? null : Date.now() + waitMs,
@@ -266,10 +264,10 @@ export function createChat({ client, keyPrefix }: ChatParts): Chat {
 
   if (tabs !== null) {
     tabs.onmessage = ({ data }) => {
-      if (data === "outbox") set({ pending: outbox() });
+      if (data === "outbox") set({ pending: readOutbox(outboxKey) });
       else {
         conversation = storage.read(conversationKey);
-        state = { ...EMPTY, pending: outbox() };
+        state = { ...EMPTY, pending: readOutbox(outboxKey) };
         set({});
         if (conversation !== null) follow(conversation);
         else following.abort();
@@ -325,23 +323,17 @@ export function createChat({ client, keyPrefix }: ChatParts): Chat {
   };
 }
 
-/** The device's memory, where it has one: some browsers refuse it to embedded pages. */
-export const storage = {
-  read(key: string): string | null {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return memory.get(key) ?? null;
-    }
-  },
-  write(key: string, value: string | null): void {
-    try {
-      if (value === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, value);
-    } catch {
-      if (value === null) memory.delete(key);
-      else memory.set(key, value);
-    }
-  },
-};
-const memory = new Map<string, string>();
+/** Tabs take turns, where the browser has turns to give: a page in a sandboxed frame has none. */
+async function oneTabAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+  let isWorking = false;
+  const working = () => {
+    isWorking = true;
+    return work();
+  };
+  try {
+    return await (navigator.locks === undefined ? working() : navigator.locks.request(name, working));
+  } catch (error) {
+    if (isWorking) throw error;
+    return working();
+  }
+}

@@ -16,6 +16,8 @@ export class Refused extends Error {
   }
 }
 
+export const offline = () => new Refused({ code: "offline", message: "offline", retryAfterMs: 1_000 });
+
 export interface OrderCard {
   readonly type: "order";
   readonly order: {
@@ -91,6 +93,12 @@ const FINAL = /^(?:not_found|forbidden|token_)/;
 const SILENCE_MS = 40_000;
 const POLL_MS = 2_500;
 const LONGEST_PAUSE_MS = 15_000;
+/** For what passes but says not when. */
+const PASSING_MS = 2_000;
+/** Whatever a server or proxy names: a page that is open so long has waited enough. */
+const LONGEST_WAIT_MS = 600_000;
+/** Passes by its nature, also where a proxy or CORS hides `Retry-After`. */
+const BUSY = "conversation_busy";
 
 export function createClient(base: string, token: (fresh: boolean) => Promise<string>): Client {
   const send = async (
@@ -115,7 +123,7 @@ export function createClient(base: string, token: (fresh: boolean) => Promise<st
         ...(signal === undefined ? {} : { signal }),
       }).catch((error: unknown) => {
         if (signal?.aborted) throw error;
-        throw new Refused({ code: "offline", message: "offline", retryAfterMs: 1_000 });
+        throw offline();
       });
       // A token that has run out is fetched anew, once.
       if (response.status === 401 && attempt === 0) continue;
@@ -145,10 +153,7 @@ export function createClient(base: string, token: (fresh: boolean) => Promise<st
         if (problem !== null && FINAL.test(problem.code)) throw error;
         failures += 1;
         if (problem?.code === "offline") watcher.connected(false);
-        await pause(
-          Math.max(problem?.retryAfterMs ?? 0, Math.min(500 * 2 ** failures, LONGEST_PAUSE_MS)),
-          signal,
-        );
+        await pause(backOffMs(failures, problem), signal);
       }
     }
 
@@ -206,22 +211,37 @@ export function createClient(base: string, token: (fresh: boolean) => Promise<st
 
   return {
     async request<T>(method: "GET" | "POST", path: string, body?: unknown) {
-      return (await (await send(method, path, body)).json()) as T;
+      const response = await send(method, path, body);
+      // Cut off on the way, or a page of whoever runs the network here: the server has not answered.
+      return (await response.json().catch(() => Promise.reject(offline()))) as T;
     },
     follow,
   };
 }
 
-async function problemOf(response: Response): Promise<Problem> {
+/** What a refusal says; it passes when the server names a time, whatever its status, or by its kind. */
+export async function problemOf(response: Response): Promise<Problem> {
   const body = (await response.json().catch(() => ({}))) as { code?: string; detail?: string; next?: string };
-  const seconds = Number(response.headers.get("retry-after") ?? "");
-  const isPassing = response.status === 429 || response.status >= 500;
+  const code = body.code ?? `http_${response.status}`;
+  const isPassing =
+    response.status === 408 || response.status === 429 || response.status >= 500 || code === BUSY;
   return {
-    code: body.code ?? `http_${response.status}`,
+    code,
     message: [body.detail, body.next].filter(Boolean).join(" "),
-    retryAfterMs: isPassing ? (seconds > 0 ? seconds * 1_000 : 2_000) : null,
+    retryAfterMs: retryAfterMs(response.headers.get("retry-after")) ?? (isPassing ? PASSING_MS : null),
   };
 }
+
+/** RFC 9110: whole seconds, or a date that a proxy may have written. */
+function retryAfterMs(header: string | null): number | null {
+  if (header === null || header.trim() === "") return null;
+  const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), LONGEST_WAIT_MS);
+}
+
+/** How long to wait before the next try: as the server says, and longer with each failure in a row. */
+export const backOffMs = (failures: number, problem: Problem | null): number =>
+  Math.max(problem?.retryAfterMs ?? 0, Math.min(500 * 2 ** failures, LONGEST_PAUSE_MS));
 
 /** Ends early when the device is online again. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {

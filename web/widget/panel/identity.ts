@@ -3,8 +3,8 @@
  * with them when they sign in; whatever is kept on the device is kept under the person it belongs to.
  */
 
-import { storage } from "./chat.ts";
-import { type Client, createClient, Refused } from "./client.ts";
+import { backOffMs, type Client, createClient, offline, pause, problemOf, Refused } from "./client.ts";
+import { readOutbox, storage } from "./storage.ts";
 
 export type Identity = string | (() => Promise<string>);
 
@@ -21,9 +21,10 @@ interface Visitor {
 
 /** Renewed this long before it runs out. */
 const EARLY_MS = 60_000;
+const visitorPrefix = (tenant: string): string => `recourse:${tenant}:visitor`;
 
 export function visitorSession(base: string, tenant: string): Session {
-  const key = `recourse:${tenant}:visitor:token`;
+  const key = `${visitorPrefix(tenant)}:token`;
   const token = async (fresh: boolean): Promise<string> => {
     const kept = fresh ? null : readVisitor(key);
     if (kept !== null && Date.parse(kept.expires_at) - EARLY_MS > Date.now()) return kept.token;
@@ -33,21 +34,14 @@ export function visitorSession(base: string, tenant: string): Session {
       body: JSON.stringify({ tenant, ...(kept === null ? {} : { token: kept.token }) }),
       credentials: "omit",
     }).catch(() => {
-      throw new Refused({ code: "offline", message: "offline", retryAfterMs: 2_000 });
+      throw offline();
     });
-    if (!response.ok) {
-      const { detail = "" } = (await response.json().catch(() => ({}))) as { detail?: string };
-      throw new Refused({
-        code: `http_${response.status}`,
-        message: detail,
-        retryAfterMs: response.status >= 500 || response.status === 429 ? 3_000 : null,
-      });
-    }
+    if (!response.ok) throw new Refused(await problemOf(response));
     const visitor = (await response.json()) as Visitor;
     storage.write(key, JSON.stringify(visitor));
     return visitor.token;
   };
-  return { client: createClient(base, token), keyPrefix: `recourse:${tenant}:visitor` };
+  return { client: createClient(base, token), keyPrefix: visitorPrefix(tenant) };
 }
 
 export async function customerSession(base: string, tenant: string, identity: Identity): Promise<Session> {
@@ -62,21 +56,60 @@ export async function customerSession(base: string, tenant: string, identity: Id
   };
 }
 
-/** The visitor's conversation becomes the customer's; when it cannot, the customer starts with their own. */
-export async function bringAlong(tenant: string, customer: Session): Promise<void> {
-  const visitorPrefix = `recourse:${tenant}:visitor`;
-  const conversation = storage.read(`${visitorPrefix}:conversation`);
-  const visitor = readVisitor(`${visitorPrefix}:token`);
-  if (conversation === null || visitor === null) return;
-  try {
-    await customer.client.request("POST", `/v1/conversations/${conversation}/adopt`, {
-      visitor_token: visitor.token,
-    });
-    storage.write(`${customer.keyPrefix}:conversation`, conversation);
-  } catch (error) {
-    if (error instanceof Refused && error.problem.retryAfterMs !== null) throw error;
+/**
+ * The visitor's conversation becomes the customer's, with what they have not sent yet. Asked again until it is
+ * answered for good; meanwhile, and when nobody can say (a token that is refused, a page that closes), all of it stays on the
+ * device for the next time. Only "not found" drops it: it is another person's by now, or gone.
+ */
+export async function bringAlong(tenant: string, customer: Session, signal: AbortSignal): Promise<void> {
+  const visitor = visitorPrefix(tenant);
+  for (let failures = 0; !signal.aborted; ) {
+    // Read anew each time: the visitor goes on writing while the conversation is busy.
+    const conversation = storage.read(`${visitor}:conversation`);
+    const token = readVisitor(`${visitor}:token`)?.token;
+    if (conversation === null || token === undefined) return moveTo(customer.keyPrefix, visitor, null);
+    try {
+      await customer.client.request("POST", `/v1/conversations/${conversation}/adopt`, {
+        visitor_token: token,
+      });
+      moveTo(customer.keyPrefix, visitor, conversation);
+      return;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.problem.code === "not_found") return forget(visitor);
+      if (error.problem.retryAfterMs === null) return;
+      failures += 1;
+      await pause(backOffMs(failures, error.problem), signal);
+    }
   }
-  for (const name of ["conversation", "token", "outbox"]) storage.write(`${visitorPrefix}:${name}`, null);
+}
+
+/** Whether there is something for {@link bringAlong}. */
+export const hasVisited = (tenant: string): boolean =>
+  storage.read(`${visitorPrefix(tenant)}:conversation`) !== null ||
+  readOutbox(`${visitorPrefix(tenant)}:outbox`).length > 0;
+
+/** In one turn, so that no other tab sees half of it. */
+function moveTo(customer: string, visitor: string, conversation: string | null): void {
+  if (conversation !== null) storage.write(`${customer}:conversation`, conversation);
+  // With the IDs they had: what the server has taken already is not taken twice.
+  const unsent = [...readOutbox(`${customer}:outbox`), ...readOutbox(`${visitor}:outbox`)];
+  storage.write(`${customer}:outbox`, unsent.length === 0 ? null : JSON.stringify(unsent));
+  forget(visitor);
+  tell(customer);
+}
+
+function forget(visitor: string): void {
+  for (const name of ["conversation", "token", "outbox"]) storage.write(`${visitor}:${name}`, null);
+  tell(visitor);
+}
+
+/** Other tabs of the same person look again at what is kept. */
+function tell(prefix: string): void {
+  if (typeof BroadcastChannel === "undefined") return;
+  const tabs = new BroadcastChannel(prefix);
+  tabs.postMessage("conversation");
+  tabs.close();
 }
 
 function readVisitor(key: string): Visitor | null {

@@ -1,8 +1,16 @@
 /** The panel as the loader mounts it: one for a page, its chat changing with the person. */
 import { render } from "preact";
 import { type Chat, type ChatState, createChat } from "./chat.ts";
-import { bringAlong, customerSession, type Identity, visitorSession } from "./identity.ts";
+import {
+  bringAlong,
+  customerSession,
+  hasVisited,
+  type Identity,
+  type Session,
+  visitorSession,
+} from "./identity.ts";
 import { Panel } from "./panel.tsx";
+import { storage } from "./storage.ts";
 import { STYLE } from "./style.ts";
 import { wordsIn } from "./words.ts";
 
@@ -38,7 +46,8 @@ export async function mount(options: WidgetOptions): Promise<Mounted> {
   let chat: Chat | null = null;
   let isOpen = false;
   let seenSeq = 0;
-  let turn = 0;
+  let turn = new AbortController();
+  let shownFor = "";
 
   const draw = () => {
     if (chat === null) return;
@@ -72,16 +81,11 @@ export async function mount(options: WidgetOptions): Promise<Mounted> {
   };
   const close = () => show(false);
 
-  const identify = async (identity: Identity | null): Promise<void> => {
-    turn += 1;
-    const mine = turn;
-    const session =
-      identity === null ? visitorSession(base, tenant) : await customerSession(base, tenant, identity);
-    if (identity !== null) await bringAlong(tenant, session);
-    // A later call has overtaken this one.
-    if (mine !== turn) return;
+  /** Shows this person's chat. */
+  const use = ({ client, keyPrefix }: Session): void => {
     chat?.stop();
-    chat = createChat(session);
+    chat = createChat({ client, keyPrefix });
+    shownFor = keyPrefix;
     // What was there before the page came is not new, but what came while nobody looked is.
     seenSeq = Number.POSITIVE_INFINITY;
     const leave = chat.subscribe(() => {
@@ -91,6 +95,23 @@ export async function mount(options: WidgetOptions): Promise<Mounted> {
     setTimeout(leave, 5_000);
     chat.subscribe(draw);
     draw();
+  };
+
+  const identify = async (identity: Identity | null): Promise<void> => {
+    turn.abort();
+    turn = new AbortController();
+    const { signal } = turn;
+    if (identity === null) storage.forget();
+    const visitor = visitorSession(base, tenant);
+    const customer = identity === null ? null : await customerSession(base, tenant, identity);
+    // A later call has overtaken this one.
+    if (signal.aborted) return;
+    if (customer === null || !hasVisited(tenant)) return use(customer ?? visitor);
+    // Until the server has said whose it is, the visitor goes on where they are.
+    if (shownFor !== visitor.keyPrefix) use(visitor);
+    void bringAlong(tenant, customer, signal).finally(() => {
+      if (!signal.aborted) use(customer);
+    });
   };
 
   await identify(options.identity);
