@@ -10,7 +10,7 @@ import type { CustomerScope } from "../kernel/scope.ts";
 import type { Store } from "../store/store.ts";
 import type { ActionSummary } from "../tools/views.ts";
 import { moveAction, readAction, summary } from "./ledger.ts";
-import { withdrawReviewOf } from "./reviews/open.ts";
+import { withdrawReviewOf } from "./reviews/withdrawing.ts";
 
 /** @throws ProblemError `not_found`, `action_not_cancellable` */
 export type CancelAction = (scope: CustomerScope, actionId: string) => Promise<ActionSummary>;
@@ -40,7 +40,7 @@ export function createCancelAction(parts: { store: Store; hub: Hub; clock: Clock
           evidence: { detail: { cause: "customer_cancelled" } },
         },
       });
-      await withdrawReviewOf(tx, moved, clock.now());
+      await withdrawReviewOf(tx, hub, moved, action.state, clock.now());
       return summary(moved, language);
     });
 }

@@ -12,7 +12,8 @@ import { customerScope } from "../kernel/scope.ts";
 import type { Store, Tx } from "../store/store.ts";
 import { type ActionRow, type Move, moveAction, readAction, summary } from "./ledger.ts";
 import { afterProvider, mayFollow, settleDelayMs } from "./lifecycle.ts";
-import { openActionReview, type ReviewPorts, withdrawReviewOf } from "./reviews/open.ts";
+import { openActionReview, type ReviewPorts } from "./reviews/open.ts";
+import { withdrawReviewOf } from "./reviews/withdrawing.ts";
 
 export type Settling = ReturnType<typeof createSettling>;
 
@@ -55,7 +56,7 @@ export function createSettling(parts: {
         moved.state === "failed" ? "refund_failed" : "outcome_uncertain",
       );
     } else if (current.state === "needs_person") {
-      await withdrawReviewOf(tx, moved, nowMs);
+      await withdrawReviewOf(tx, hub, moved, current.state, nowMs);
     }
     return moved;
   };

@@ -189,13 +189,11 @@ async function play(seed: number): Promise<{ log: string[]; violations: string[]
   // A person who went away leaves what nobody decides: it expires, and the customer hears.
   await w.pass(8 * 86_400_000);
   await w.settle();
-  const status = (await w.system.conversations.view(scope, conversation)).status;
-  if (status === "with_person") {
-    // Unanswered is allowed only there.
-    for (const review of (await w.reviews()).filter(({ state }) => state === "open" || state === "waiting")) {
-      reached.add(`left:${review.kind}`);
-    }
-  }
+  const { status } = await w.system.conversations.view(scope, conversation);
+  const left = (await w.reviews()).filter(({ state }) => state === "open" || state === "waiting");
+  for (const review of left) reached.add(`left:${review.kind}`);
+  const isReminded = left.some(({ kind, state }) => kind === "handoff" || state === "waiting");
+  if (status === "with_person" && !isReminded) violations.push("nothing reminds anybody of the conversation");
   violations.push(...(await checkGuarantees(w, [{ scope, conversation, sent }], 0)));
   for (const { error, about } of w.errors) violations.push(`error in ${about}: ${String(error)}`);
   const actions = await w.actions();

@@ -281,6 +281,32 @@ describe("a question to the customer", () => {
     expect(await w.actions()).toMatchObject([{ state: "expired" }]);
     expect(await reviewNow(w)).toMatchObject({ state: "expired" });
     expect((await w.told(scope, conversation)).join()).toContain("not decided in time");
+    // Nobody is left to answer for the person: the agent does.
+    await w.say(scope, conversation, "where is order 1042?");
+    expect((await w.told(scope, conversation)).at(-1)).toContain("#1042");
+  });
+
+  test.each([
+    ["decided without waiting", "decide"],
+    ["cancelled by the customer", "cancel"],
+  ] as const)("that is %s leaves the conversation to the agent", async (_, how) => {
+    const { w, scope, conversation, review } = await start();
+    const asked = await decide(w, review, { decision: "ask", note: "Could you send us a photo of it?" });
+    if (how === "decide") await decide(w, asked, { decision: "reject", note: "It shows wear." });
+    else await w.system.cancelAction(scope, review.action_id ?? "");
+    expect((await w.system.conversations.view(scope, conversation)).status).toBe("open");
+    await w.pass(UNDO_MS);
+    await w.say(scope, conversation, "where is order 1042?");
+    expect((await w.told(scope, conversation)).at(-1)).toContain("#1042");
+  });
+
+  test("answered after somebody took the conversation over is the person's, and so is the conversation", async () => {
+    const { w, scope, conversation, review } = await start();
+    await decide(w, review, { decision: "ask", note: "Could you send us a photo of it?" });
+    await w.system.reviews.takeOver(OPERATORS, conversation, "oscar");
+    await w.say(scope, conversation, "Here it is.");
+    expect(await reviewNow(w)).toMatchObject({ state: "open", asked: { answer: "Here it is." } });
+    expect((await w.system.conversations.view(scope, conversation)).status).toBe("with_person");
   });
 
   test("with words that may not leave is not asked", async () => {

@@ -3,10 +3,11 @@
  * answer is there, and the review waits. The customer's next message is the answer: the review comes back with
  * it, the clock goes on, and the conversation is whose it was before.
  */
-import type { LockedConversation } from "../../conversations/events.ts";
+import { appendEvents, type LockedConversation, lockConversation } from "../../conversations/events.ts";
+import type { Hub } from "../../conversations/hub.ts";
 import { appendAudit } from "../../evidence/audit.ts";
 import { isoInstant } from "../../kernel/calendar.ts";
-import type { TenantId } from "../../kernel/ids.ts";
+import type { ConversationId, TenantId } from "../../kernel/ids.ts";
 import { afterOpenTime, openTimeBetween } from "../../kernel/opening-time.ts";
 import type { Tx } from "../../store/store.ts";
 import { transcriptOf } from "./open.ts";
@@ -39,6 +40,36 @@ export function waitingColumns(
     first_approval: null,
     changes: withChange(row, { what: "asked", by: question.by }, nowMs),
   };
+}
+
+/**
+ * Leaves a conversation to the agent when no person has it any more: what was asked is decided, withdrawn or over,
+ * and nobody took the conversation over. Otherwise its customer would wait for somebody whom nothing reminds.
+ */
+export async function leaveToAgent(
+  tx: Tx,
+  hub: Hub,
+  conversationId: ConversationId,
+  nowMs: number,
+): Promise<void> {
+  const conversation = await lockConversation(tx, conversationId);
+  if (conversation?.status !== "with_person" || (await personHas(tx, conversation))) return;
+  await appendEvents(tx, hub, conversation, nowMs, [], { status: "open" });
+}
+
+/** A person has a conversation while its handoff is open, or the answer to a question is waited for. */
+async function personHas(tx: Tx, conversation: LockedConversation): Promise<boolean> {
+  const review = await tx
+    .selectFrom("reviews")
+    .select("id")
+    .where("tenant_id", "=", conversation.tenant_id)
+    .where("conversation_id", "=", conversation.id)
+    .where((eb) =>
+      eb.or([eb("state", "=", "waiting"), eb.and([eb("kind", "=", "handoff"), eb("state", "=", "open")])]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return review !== undefined;
 }
 
 /** The columns of a review that goes on. */
@@ -110,5 +141,6 @@ export async function takeAnswer(
       body: { version: row.version + 1 },
     })),
   );
-  return (first.asked as Asked).status;
+  // Somebody may have taken the conversation over since the question.
+  return (await personHas(tx, conversation)) ? "with_person" : (first.asked as Asked).status;
 }

@@ -22,7 +22,7 @@ import type { Queue } from "../../store/queue.ts";
 import type { Store, Tx } from "../../store/store.ts";
 import type { Recheck } from "../execution.ts";
 import { type ActionRow, moveAction, readAction } from "../ledger.ts";
-import { waitingColumns } from "./answers.ts";
+import { leaveToAgent, waitingColumns } from "./answers.ts";
 import type { PrepareChanged } from "./changed-amount.ts";
 import { checkDecision } from "./checks.ts";
 import { refuseOthersClaim } from "./claims.ts";
@@ -241,6 +241,7 @@ export function createDeciding(parts: DecidingParts) {
         .where("id", "=", action.id)
         .execute();
     }
+    if (review.state === "waiting") await leaveToAgent(tx, hub, review.conversation_id, nowMs);
     const { tenant_id: tenantId, id } = action;
     if (isAtOnce) await queue.wake(tx, { kind: "action", tenantId, id });
     else tx.afterCommit(() => parts.wakeAt(tenantId, id, dueMs));
@@ -315,6 +316,7 @@ export function createDeciding(parts: DecidingParts) {
       }
     }
     await closeReview(tx, review, record, null, nowMs);
+    if (review.state === "waiting") await leaveToAgent(tx, hub, conversation.id, nowMs);
     await keepDecision(tx, review, decision, null, nowMs);
     await auditDecision(tx, review, record, decision.decision, nowMs);
   }

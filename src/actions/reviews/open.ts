@@ -1,6 +1,5 @@
-/** Opens and withdraws reviews, with a packet that has everything a person needs to decide. */
+/** Opens reviews, with a packet that has everything a person needs to decide. */
 
-import { sql } from "kysely";
 import { appendAudit } from "../../evidence/audit.ts";
 import { isoInstant } from "../../kernel/calendar.ts";
 import { hashOf } from "../../kernel/canonical.ts";
@@ -169,30 +168,6 @@ async function spendOf(tx: Tx, facts: StoredDecision["facts"]): Promise<string |
 function whyOf(decision: StoredDecision): string {
   const titles = (decision.verdict?.clauses ?? []).map(({ title }) => title);
   return titles.length === 0 ? "a rule that needs a person" : titles.join(", ");
-}
-
-/** Closes the open review of an action that settled without it. */
-export async function withdrawReviewOf(
-  tx: Tx,
-  action: ActionRow,
-  nowMs: number,
-  state: "withdrawn" | "expired" = "withdrawn",
-): Promise<void> {
-  await tx
-    .updateTable("reviews")
-    .set((eb) => ({
-      state,
-      version: eb("version", "+", 1),
-      // The list of changes of a review that ends is not read before it is added to.
-      changes: sql<string>`changes || jsonb_build_array(jsonb_build_object('version', version + 1, 'at', ${isoInstant(nowMs)}::text, 'what', ${state}::text, 'by', 'system', 'fields', ${JSON.stringify([{ field: "action.state", seen: "awaiting_approval", now: action.state }])}::jsonb))`,
-      claimed_by: null,
-      claimed_until_ms: null,
-      updated_at_ms: nowMs,
-    }))
-    .where("tenant_id", "=", action.tenant_id)
-    .where("action_id", "=", action.id)
-    .where("state", "in", ["open", "waiting"])
-    .execute();
 }
 
 async function insertReview(

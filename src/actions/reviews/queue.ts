@@ -4,8 +4,8 @@
  * is decided in between.
  */
 import { sql } from "kysely";
-import { ProblemError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
+import { cursorOf, readCursor } from "../../kernel/page-cursor.ts";
 import type { ReviewKind } from "../../store/review-tables.ts";
 import type { Tx } from "../../store/store.ts";
 import { PRIORITIES, type Priority, priorityAt, priorityRank } from "./priority.ts";
@@ -47,8 +47,8 @@ export async function readQueue(
     );
   }
   if (query.cursor !== undefined) {
-    const { dueAtMs, id } = readCursor(query.cursor);
-    select = select.where(sql<boolean>`(due_at_ms, id) > (${dueAtMs}, ${id})`);
+    const { atMs, id } = readCursor(query.cursor);
+    select = select.where(sql<boolean>`(due_at_ms, id) > (${atMs}, ${id})`);
   }
   const rows = await select
     .orderBy("due_at_ms")
@@ -59,7 +59,7 @@ export async function readQueue(
   const last = shown.at(-1);
   return {
     reviews: shown.map((row) => reviewItem(row, settings, nowMs)),
-    next_cursor: rows.length > limit && last !== undefined ? cursorAfter(last.due_at_ms, last.id) : null,
+    next_cursor: rows.length > limit && last !== undefined ? cursorOf(last.due_at_ms, last.id) : null,
   };
 }
 
@@ -109,19 +109,4 @@ export async function countQueue(tx: Tx, operator: string, nowMs: number): Promi
     by_priority: priorities,
     by_reason: Object.fromEntries(reasons.map(({ reason, n }) => [reason, n])),
   };
-}
-
-const cursorAfter = (dueAtMs: number, id: string): string =>
-  Buffer.from(JSON.stringify([dueAtMs, id])).toString("base64url");
-
-function readCursor(cursor: string): { dueAtMs: number; id: string } {
-  try {
-    const [dueAtMs, id] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [unknown, unknown];
-    if (Number.isSafeInteger(dueAtMs) && typeof id === "string" && /^[\w-]{1,64}$/.test(id)) {
-      return { dueAtMs: dueAtMs as number, id };
-    }
-  } catch {
-    // Refused below, like any other text.
-  }
-  throw new ProblemError("cursor_unknown");
 }

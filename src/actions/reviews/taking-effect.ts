@@ -18,9 +18,10 @@ import type { Store, Tx } from "../../store/store.ts";
 import { type ActionRow, actionEvent, moveAction, readAction } from "../ledger.ts";
 import { lockCustomer, recordAction } from "../record.ts";
 import type { ChangedStop, PrepareChanged } from "./changed-amount.ts";
-import { type ReviewPorts, withdrawReviewOf } from "./open.ts";
+import type { ReviewPorts } from "./open.ts";
 import type { FieldChange, ReviewDecisionRecord } from "./reviews.ts";
 import { type ReviewRow, withChange } from "./rows.ts";
+import { withdrawReviewOf } from "./withdrawing.ts";
 
 export interface TakingEffectParts extends ReviewPorts {
   readonly store: Store;
@@ -61,7 +62,7 @@ export function createTakingEffect(
           by: workerId,
           patch: { next_attempt_ms: null, lease_owner: null, lease_until_ms: null },
         });
-        await withdrawReviewOf(tx, moved, clock.now(), "expired");
+        await withdrawReviewOf(tx, hub, moved, current.state, clock.now(), "expired");
       }
       return null;
     });

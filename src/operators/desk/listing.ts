@@ -8,9 +8,9 @@ import { isoInstant } from "../../kernel/calendar.ts";
 import type { ConversationId } from "../../kernel/ids.ts";
 import type { Language } from "../../kernel/language.ts";
 import { LIMITS } from "../../kernel/limits.ts";
+import { cursorOf, readCursor } from "../../kernel/page-cursor.ts";
 import type { ConversationStatus } from "../../store/schema.ts";
 import type { Tx } from "../../store/store.ts";
-import { cursorOf, readCursor } from "./page-cursor.ts";
 
 export interface ConversationQuery {
   /** Words that stand in a message, as they are; case does not count. */

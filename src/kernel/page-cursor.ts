@@ -1,5 +1,5 @@
 /** Where the next page of a list starts: opaque to clients, checked when it comes back. */
-import { ProblemError } from "../../kernel/errors.ts";
+import { ProblemError } from "./errors.ts";
 
 export const cursorOf = (atMs: number, id: string): string =>
   Buffer.from(JSON.stringify([atMs, id])).toString("base64url");
