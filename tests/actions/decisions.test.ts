@@ -305,7 +305,10 @@ describe("a question to the customer", () => {
     await decide(w, review, { decision: "ask", note: "Could you send us a photo of it?" });
     await w.system.reviews.takeOver(OPERATORS, conversation, "oscar");
     await w.say(scope, conversation, "Here it is.");
-    expect(await reviewNow(w)).toMatchObject({ state: "open", asked: { answer: "Here it is." } });
+    expect(await w.system.reviews.view(OPERATORS, review.review_id)).toMatchObject({
+      state: "open",
+      asked: { answer: "Here it is." },
+    });
     expect((await w.system.conversations.view(scope, conversation)).status).toBe("with_person");
   });
 
