@@ -198,6 +198,11 @@ export const ERROR_CODES = {
     "See `draft` for what is kept; save again with its version.",
   ),
   tags_exhausted: entry(422, "The conversation has as many tags as it can.", "Remove one first."),
+  client_note_id_reused: entry(
+    409,
+    "This client_note_id was used for another text.",
+    "Use a new client_note_id for a new note.",
+  ),
   notes_exhausted: entry(422, "The conversation has as many notes as it can.", "Nothing more is kept here."),
   canned_reply_invalid: entry(
     422,

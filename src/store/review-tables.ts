@@ -78,6 +78,8 @@ export interface ReviewTables {
     author: string;
     text: string;
     at_ms: number;
+    /** Null: from before clients chose one. */
+    client_note_id: string | null;
   };
   drafts: {
     tenant_id: TenantId;

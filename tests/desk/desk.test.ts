@@ -181,6 +181,34 @@ describe("what stands beside a conversation", () => {
     expect((await save("", 0)).json.draft).toBeNull();
   });
 
+  test("has a note that is sent again once, in parallel too; the ID is its author's, and of that one text", async () => {
+    const o = await start();
+    const { ada, ben } = await twoCustomers(o);
+    const path = `/v1/operator/conversations/${ada}/notes`;
+    const body = { client_note_id: "note-1", text: "The parcel is on its way back." };
+    const sent = await Promise.all(Array.from({ length: 5 }, () => o.as("olivia", "POST", path, body)));
+    expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    expect(new Set(sent.map(({ json }) => json.note_id)).size).toBe(1);
+    const inside = async () => (await o.as("olivia", "GET", `/v1/operator/conversations/${ada}`)).json.notes;
+    expect(await inside()).toMatchObject([{ note_id: sent[0]?.json.note_id, author: "olivia" }]);
+    const other = await o.as("olivia", "POST", path, { ...body, text: "It is lost." });
+    expect([other.status, other.json.code]).toEqual([409, "client_note_id_reused"]);
+    // Nobody else's note stands in the way, nor one beside another conversation.
+    expect((await o.as("oscar", "POST", path, { ...body, text: "Seen." })).status).toBe(201);
+    const bens = await o.as("olivia", "POST", `/v1/operator/conversations/${ben}/notes`, {
+      ...body,
+      text: "Another parcel.",
+    });
+    expect(bens.status).toBe(201);
+    // Without an ID each is a note of its own, as before.
+    for (const _ of [1, 2]) await o.as("olivia", "POST", path, { text: "Called." });
+    expect(await inside()).toHaveLength(4);
+    // What was kept is answered even where no more fit.
+    for (let n = 4; n < LIMITS.notesPerConversation; n += 1) await o.as("oscar", "POST", path, { text: "…" });
+    expect((await o.as("oscar", "POST", path, { text: "one more" })).json.code).toBe("notes_exhausted");
+    expect((await o.as("olivia", "POST", path, body)).json).toEqual(sent[0]?.json);
+  });
+
   test("has limits: tags and notes", async () => {
     const o = await start();
     const { ada } = await twoCustomers(o);

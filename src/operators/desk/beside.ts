@@ -4,26 +4,35 @@
  */
 import { assign } from "../../conversations/handing-over.ts";
 import { isoInstant } from "../../kernel/calendar.ts";
-import { ProblemError } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
+import { assert, ProblemError } from "../../kernel/errors.ts";
+import { type ConversationId, newId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Clock, Random } from "../../kernel/ports.ts";
 import type { Tx } from "../../store/store.ts";
-import { type DraftView, existing, type NoteView } from "./inside.ts";
+import { type DraftView, existing, type NoteView, noteView } from "./inside.ts";
 
 interface Ports {
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** @throws ProblemError `not_found`, `notes_exhausted` */
+export interface NewNote {
+  readonly text: string;
+  readonly author: string;
+  /** Chosen by the author's client: the same note sent again is kept once. Null: each is a note of its own. */
+  readonly clientNoteId: string | null;
+}
+
+/** @throws ProblemError `not_found`, `notes_exhausted`, `client_note_id_reused` */
 export async function addNote(
   tx: Tx,
   { clock, random }: Ports,
   conversationId: string,
-  note: { readonly text: string; readonly author: string },
+  note: NewNote,
 ): Promise<NoteView> {
   const id = await existing(tx, conversationId);
+  const known = await noteSent(tx, id, note);
+  if (known !== null) return known;
   const { n } = await tx
     .selectFrom("conversation_notes")
     .select((eb) => eb.fn.countAll<number>().as("n"))
@@ -31,13 +40,42 @@ export async function addNote(
     .where("conversation_id", "=", id)
     .executeTakeFirstOrThrow();
   if (n >= LIMITS.notesPerConversation) throw new ProblemError("notes_exhausted");
-  const noteId = newId("note", clock, random);
-  const nowMs = clock.now();
-  await tx
+  const { text, author } = note;
+  const kept = await tx
     .insertInto("conversation_notes")
-    .values({ tenant_id: tx.scope.tenantId, id: noteId, conversation_id: id, ...note, at_ms: nowMs })
-    .execute();
-  return { note_id: noteId, ...note, at: isoInstant(nowMs) };
+    .values({
+      tenant_id: tx.scope.tenantId,
+      id: newId("note", clock, random),
+      conversation_id: id,
+      author,
+      text,
+      at_ms: clock.now(),
+      client_note_id: note.clientNoteId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(["id", "at_ms"])
+    .executeTakeFirst();
+  if (kept !== undefined) return noteView({ ...kept, author, text });
+  // It was sent twice at this moment, and the other one is kept.
+  const other = await noteSent(tx, id, note);
+  assert(other !== null, "a note that stands in the way is there");
+  return other;
+}
+
+/** The note that was kept under this ID before. @throws ProblemError `client_note_id_reused` */
+async function noteSent(tx: Tx, id: ConversationId, note: NewNote): Promise<NoteView | null> {
+  if (note.clientNoteId === null) return null;
+  const known = await tx
+    .selectFrom("conversation_notes")
+    .select(["id", "author", "text", "at_ms"])
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("conversation_id", "=", id)
+    .where("author", "=", note.author)
+    .where("client_note_id", "=", note.clientNoteId)
+    .executeTakeFirst();
+  if (known === undefined) return null;
+  if (known.text !== note.text) throw new ProblemError("client_note_id_reused");
+  return noteView(known);
 }
 
 /** Adds and removes tags; answers with those that it has now. @throws ProblemError `not_found`, `tags_exhausted` */

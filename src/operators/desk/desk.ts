@@ -3,7 +3,7 @@
  * writes to the customer, `beside.ts` keeps what no customer sees, `canned-replies.ts` has the texts used again.
  */
 import type { TenantScope } from "../../kernel/scope.ts";
-import { addNote, assignTo, changeTags, saveDraft } from "./beside.ts";
+import { addNote, assignTo, changeTags, type NewNote, saveDraft } from "./beside.ts";
 import { type CannedParts, type CannedReplies, createCannedReplies } from "./canned-replies.ts";
 import {
   type ConversationInside,
@@ -33,12 +33,8 @@ export interface Desk {
     conversationId: string,
     message: OperatorMessage,
   ): Promise<{ readonly seq: number }>;
-  /** @throws ProblemError `not_found`, `notes_exhausted` */
-  note(
-    scope: TenantScope,
-    conversationId: string,
-    note: { readonly text: string; readonly author: string },
-  ): Promise<NoteView>;
+  /** @throws ProblemError `not_found`, `notes_exhausted`, `client_note_id_reused` */
+  note(scope: TenantScope, conversationId: string, note: NewNote): Promise<NoteView>;
   /** @throws ProblemError `not_found`, `tags_exhausted` */
   tag(
     scope: TenantScope,

@@ -31,6 +31,13 @@ export interface DraftView {
   readonly updated_at: string;
 }
 
+export const noteView = (note: {
+  readonly id: string;
+  readonly author: string;
+  readonly text: string;
+  readonly at_ms: number;
+}): NoteView => ({ note_id: note.id, author: note.author, text: note.text, at: isoInstant(note.at_ms) });
+
 /** An event with what the customer does not see of it. */
 export interface InsideEvent {
   readonly seq: number;
@@ -122,12 +129,7 @@ export async function readInside(
     last_seq: row.next_seq - 1,
     answered_seq: row.answered_seq,
     rating: rating ?? null,
-    notes: notes.map((note) => ({
-      note_id: note.id,
-      author: note.author,
-      text: note.text,
-      at: isoInstant(note.at_ms),
-    })),
+    notes: notes.map(noteView),
     draft:
       draft === undefined
         ? null

@@ -17,9 +17,13 @@ export function deskBesideRoutes(desk: Desk): Route[] {
         operationId: "addNote",
         tag: "Operators",
         summary: "Leave a note that no customer sees",
+        description: "Sent again with the same `client_note_id`, it is kept once and answered the same.",
         params: shapes.conversationParams,
         body: shapes.noteBody,
-        bodyExample: { text: "Spoke to the warehouse: the parcel is on its way back." },
+        bodyExample: {
+          client_note_id: SAMPLE.clientNote,
+          text: "Spoke to the warehouse: the parcel is on its way back.",
+        },
         answers: {
           201: {
             description: "Kept.",
@@ -27,13 +31,14 @@ export function deskBesideRoutes(desk: Desk): Route[] {
             example: { note_id: SAMPLE.note, author: SAMPLE.operator, text: "…", at: EXAMPLE.at },
           },
         },
-        problems: ["notes_exhausted"],
+        problems: ["notes_exhausted", "client_note_id_reused"],
       },
       async ({ operator, params, body }) => ({
         status: 201,
         json: await desk.note(operator.scope, params.conversation_id, {
           text: body.text,
           author: operator.operator,
+          clientNoteId: body.client_note_id ?? null,
         }),
       }),
     ),

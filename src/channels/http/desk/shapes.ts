@@ -10,6 +10,7 @@ export const SAMPLE = {
   operator: "olivia@northwind.example",
   note: "note_019a5f10-ac33-7d4e-8a31-7c8d9e0f1a2b",
   reply: "rpl_019a5f10-bd44-7e5f-9b42-8d9e0f1a2b3c",
+  clientNote: "b1946ac9-2492-4d23-b1f8-9a3c1b7a0004",
   clientMessage: "b1946ac9-2492-4d23-b1f8-9a3c1b7a0003",
 } as const;
 
@@ -174,6 +175,9 @@ export const messageStored = z.object({ seq: z.int() }).openapi("OperatorMessage
 
 export const noteBody = z
   .strictObject({
+    client_note_id: clientId(
+      "Chosen by the client, new for each note: a note that is sent again is kept once.",
+    ).optional(),
     text: z.string().max(LIMITS.noteChars).transform(storable).pipe(z.string().min(1)).openapi({
       type: "string",
       maxLength: LIMITS.noteChars,
