@@ -9,6 +9,7 @@
 import type { EscalationReason } from "./agent.ts";
 import { alarmIn, wishesPerson } from "./understanding/alarms.ts";
 import { isAngry } from "./understanding/intents.ts";
+import { read } from "./understanding/understand.ts";
 import { readWords } from "./understanding/words.ts";
 
 export interface EscalationThresholds {
@@ -21,14 +22,17 @@ export interface EscalationThresholds {
   readonly fallingBelow: number;
   /** From this lifetime spend, in the tenant's currency, the packet says that the customer is one to look after. */
   readonly highValueLifetimeSpend: number;
+  /** Tool calls in a row that may bring nothing new; one more is a person's. */
+  readonly stalledCalls: number;
 }
 
 export const DEFAULT_THRESHOLDS: EscalationThresholds = {
   sentiment: -0.8,
-  fallingBy: 0.6,
+  fallingBy: 0.5,
   fallingMessages: 3,
   fallingBelow: -0.4,
   highValueLifetimeSpend: 10_000,
+  stalledCalls: 3,
 };
 
 /** What one message tells of it; the reader of messages says more, this is all that is needed here. */
@@ -99,12 +103,16 @@ const FURIOUS = /[!?]{3,}|\b(?:\p{Lu}{3,}\W+){3,}/u;
 const SWEARING =
   /(?<!\p{L})(?:fuck\p{L}*|bullshit|wtf|assholes?|bastards?|scam(?:mers?)?|thieves|thief|arschl\p{L}*|scheiß\p{L}*|verarsch\p{L}*|betrüger\p{L}*|mierda|estafador\p{L}*|ladrones|putain|merde|escroc\p{L}*|arnaque\p{L}*|voleurs?|merda|ladr[õo]es|burla|cazzo|truffa\p{L}*|ladri)(?!\p{L})/iu;
 
-/** Reads one message by words alone, without a model. */
+/** How far the model of moods counts where no word is strong: it is sure of a complaint, not of its strength. */
+const MODEL_WEIGHT = 0.5;
+
+/** Reads one message: strong words first, for they are exact; below them, shades that only a trend is made of. */
 export function hear(text: string): Heard {
   const words = readWords(text);
   const angry = isAngry(words);
   const swears = SWEARING.test(text);
-  const sentiment = swears && (angry || FURIOUS.test(text)) ? -0.9 : swears || angry ? -0.6 : 0;
+  const strong = swears && (angry || FURIOUS.test(text)) ? -0.9 : swears ? -0.7 : angry ? -0.6 : 0;
+  const sentiment = Math.min(strong, MODEL_WEIGHT * read(text).sentiment);
   return { sentiment, alarm: alarmIn(words), wishesPerson: wishesPerson(words) };
 }
 

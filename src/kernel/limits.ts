@@ -41,7 +41,7 @@ export const LIMIT_TABLE = {
   stepsPerRun: limit(8, "steps", "a message that needs more is not getting anywhere"),
   messagesPerRun: limit(10, "messages", "answers of one commit; the next run goes on, in order"),
   proposalChars: limit(262_144, "characters", "an answer with fifty order cards is a third of it"),
-  stalledCallsPerRun: limit(3, "calls", "calls in a row without a new result; then a person"),
+  unusableAnswersPerMessage: limit(3, "answers", "that are no proposal; then a person"),
   withheldTextsPerMessage: limit(1, "texts", "an agent is asked once more; then a person answers"),
   waitingWordMs: limit(
     600_000,

@@ -4,7 +4,13 @@
  * between leaves the run as it was.
  */
 import type { Agent, Escalate, RejectedText, RunView, StepRecord } from "../agents/agent.ts";
-import { DEFAULT_THRESHOLDS, hear, insistsOn, triggerIn } from "../agents/escalation.ts";
+import {
+  DEFAULT_THRESHOLDS,
+  type EscalationThresholds,
+  hear,
+  insistsOn,
+  triggerIn,
+} from "../agents/escalation.ts";
 import { handOver as escalateWith } from "../agents/handover.ts";
 import type { Hub } from "../conversations/hub.ts";
 import type { Gateway, GatewayContext } from "../gateway/gateway.ts";
@@ -58,6 +64,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
 
   return async (run, first, signal) => {
     const tenant = parts.tenantFacts(run.scope.tenantId);
+    const thresholds = { ...DEFAULT_THRESHOLDS, ...tenant.escalation };
     let state = first;
     const answers: Answer[] = [];
     const steps: Step[] = [];
@@ -124,14 +131,14 @@ export function createAnswering(parts: AnsweringParts): Answering {
     while (focus !== null) {
       if (signal.aborted) event = aborted(signal);
       else if (run.attempts > LIMITS.runAttempts) event = { type: "agent_failed" };
-      const next = decide(progress, event);
+      const next = decide(progress, event, thresholds);
       progress = next.run;
       const { effect } = next;
       switch (effect.type) {
         case "ask_agent": {
           const view = viewOf(focus);
           const isFirst = records.length + rejected.length === 0;
-          const escalate = isFirst ? escalationIn(view, tenant) : null;
+          const escalate = isFirst ? escalationIn(view, thresholds) : null;
           if (escalate !== null) {
             event = { type: "escalated", escalate };
             break;
@@ -233,8 +240,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
 }
 
 /** What the customer's own messages call a person for, before any agent is asked. */
-function escalationIn(view: RunView, tenant: TenantFacts): Escalate | null {
-  const thresholds = { ...DEFAULT_THRESHOLDS, ...tenant.escalation };
+function escalationIn(view: RunView, thresholds: EscalationThresholds): Escalate | null {
   const earlier = view.transcript.filter(({ author }) => author === "customer").map(({ text }) => text);
   const recent = [...earlier.slice(1 - thresholds.fallingMessages), view.focus.text];
   const trigger = triggerIn(recent.map(hear), thresholds);

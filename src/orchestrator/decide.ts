@@ -2,10 +2,11 @@
  * What a run does next, pure: `decide(run, event) → {run, effect}`. No clock, no I/O: the worker tells
  * it what happened and carries out the one effect it answers with.
  *
- * Bounds, for each message: at most `stepsPerRun` proposals, at most `stalledCallsPerRun` in a row that
- * brought nothing new; then a person. A deadline or a cancellation ends the run at the next boundary.
+ * Bounds, for each message: at most `stepsPerRun` proposals, at most as many calls in a row that brought nothing
+ * new as the tenant's thresholds say; then a person. A deadline or a cancellation ends the run at the next boundary.
  */
 import type { Call, Escalate, EscalationReason, Proposal, Say } from "../agents/agent.ts";
+import { DEFAULT_THRESHOLDS, type EscalationThresholds } from "../agents/escalation.ts";
 import type { GatewayAnswer } from "../gateway/gateway.ts";
 import { hashOf } from "../kernel/canonical.ts";
 import { unreachable } from "../kernel/errors.ts";
@@ -15,13 +16,15 @@ import { LIMITS } from "../kernel/limits.ts";
 export interface RunProgress {
   readonly steps: number;
   readonly stalled: number;
+  /** Answers that were no proposal. */
+  readonly unusable: number;
   /** Hashes of calls with their answers: one that repeats brought nothing new. */
   readonly seen: readonly string[];
   /** Texts for this message that might not leave. */
   readonly withheld: number;
 }
 
-export const NO_PROGRESS: RunProgress = { steps: 0, stalled: 0, seen: [], withheld: 0 };
+export const NO_PROGRESS: RunProgress = { steps: 0, stalled: 0, unusable: 0, seen: [], withheld: 0 };
 
 export type RunEvent =
   | { readonly type: "started" }
@@ -56,7 +59,11 @@ export type RunEffect =
   | { readonly type: "handoff"; readonly escalate: Escalate }
   | { readonly type: "stop"; readonly state: "cancelled" | "expired" };
 
-export function decide(run: RunProgress, event: RunEvent): { run: RunProgress; effect: RunEffect } {
+export function decide(
+  run: RunProgress,
+  event: RunEvent,
+  thresholds: Pick<EscalationThresholds, "stalledCalls"> = DEFAULT_THRESHOLDS,
+): { run: RunProgress; effect: RunEffect } {
   switch (event.type) {
     case "started":
     case "view_stale":
@@ -64,8 +71,8 @@ export function decide(run: RunProgress, event: RunEvent): { run: RunProgress; e
     case "proposed":
       return proposed(run, event.proposal);
     case "malformed": {
-      const next = { ...run, steps: run.steps + 1, stalled: run.stalled + 1 };
-      return next.stalled >= LIMITS.stalledCallsPerRun
+      const next = { ...run, steps: run.steps + 1, unusable: run.unusable + 1 };
+      return next.unusable >= LIMITS.unusableAnswersPerMessage
         ? { run: next, effect: handoff("agent_failed", "The agent's answers were not usable.") }
         : { run: next, effect: { type: "ask_agent" } };
     }
@@ -82,7 +89,7 @@ export function decide(run: RunProgress, event: RunEvent): { run: RunProgress; e
         : { run: next, effect: { type: "ask_agent" } };
     }
     case "answered":
-      return answered(run, event.call, event.answer);
+      return answered(run, event.call, event.answer, thresholds.stalledCalls);
     case "escalated":
       return { run, effect: { type: "handoff", escalate: event.escalate } };
     case "agent_failed":
@@ -120,6 +127,7 @@ function answered(
   run: RunProgress,
   call: Call,
   answer: GatewayAnswer,
+  mostStalled: number,
 ): { run: RunProgress; effect: RunEffect } {
   switch (answer.kind) {
     case "offer":
@@ -138,7 +146,7 @@ function answered(
       const stalled =
         repeated || answer.kind === "invalid" || answer.kind === "unavailable" ? run.stalled + 1 : 0;
       const next = { ...run, stalled, seen: repeated ? run.seen : [...run.seen, fingerprint] };
-      if (stalled >= LIMITS.stalledCallsPerRun) {
+      if (stalled > mostStalled) {
         return {
           run: next,
           effect: handoff("no_progress", `The last ${stalled} tool calls brought nothing new.`),

@@ -1,6 +1,7 @@
 /** G5: every run ends, and the customer hears, whatever the agent, the customer or the machine does. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { Agent, Proposal, RunView } from "../../src/agents/agent.ts";
+import { DEFAULT_THRESHOLDS } from "../../src/agents/escalation.ts";
 import { createWorkflowAgent } from "../../src/agents/router.ts";
 import { ProblemError } from "../../src/kernel/errors.ts";
 import type { ConversationId } from "../../src/kernel/ids.ts";
@@ -104,7 +105,7 @@ describe("a run is bounded", () => {
       }),
     });
     await w.say(scope, conversation, "hello");
-    expect(asked).toBe(1 + LIMITS.stalledCallsPerRun);
+    expect(asked).toBe(2 + DEFAULT_THRESHOLDS.stalledCalls);
     expect(await handoffs(w)).toEqual(["no_progress"]);
     expect(await w.told(scope, conversation)).toHaveLength(1);
   });
@@ -195,7 +196,7 @@ describe("an answer that is no proposal", () => {
       asked = 0;
       const conversation = await w.open(scope);
       await w.say(scope, conversation, "hello");
-      expect(asked, what).toBe(LIMITS.stalledCallsPerRun);
+      expect(asked, what).toBe(LIMITS.unusableAnswersPerMessage);
       expect(await runsOf(w, conversation), what).toMatchObject([{ state: "handed_off", attempts: 1 }]);
       const told = await w.told(scope, conversation);
       expect(told, what).toHaveLength(1);

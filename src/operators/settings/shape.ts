@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { DEFAULT_RULES, type ReviewRules } from "../../actions/reviews/settings.ts";
 import { DEFAULT_THRESHOLDS, type EscalationThresholds } from "../../agents/escalation.ts";
+import { LIMITS } from "../../kernel/limits.ts";
 import { isTimeOfDay, type OpeningHours, WEEKDAYS } from "../../kernel/opening-hours.ts";
 
 const SPANS_PER_DAY = 4;
@@ -59,6 +60,12 @@ export const AREAS = {
       falling_messages: z.int().min(2).max(10),
       falling_below: z.number().min(-1).max(1),
       high_value_lifetime_spend: z.number().min(0).max(1e9),
+      /** Below the step limit, which would end the run first. What was stored before it existed has its default. */
+      stalled_calls: z
+        .int()
+        .min(1)
+        .max(LIMITS.stepsPerRun - 1)
+        .default(DEFAULT_THRESHOLDS.stalledCalls),
     }),
     initial: {
       sentiment: DEFAULT_THRESHOLDS.sentiment,
@@ -66,6 +73,7 @@ export const AREAS = {
       falling_messages: DEFAULT_THRESHOLDS.fallingMessages,
       falling_below: DEFAULT_THRESHOLDS.fallingBelow,
       high_value_lifetime_spend: DEFAULT_THRESHOLDS.highValueLifetimeSpend,
+      stalled_calls: DEFAULT_THRESHOLDS.stalledCalls,
     },
   },
   /** What answers may contain, and whether they say that an AI writes. */
@@ -155,6 +163,7 @@ export function factsOf({ hours: set, escalation, answers, reviews }: TenantSett
       fallingMessages: escalation.falling_messages,
       fallingBelow: escalation.falling_below,
       highValueLifetimeSpend: escalation.high_value_lifetime_spend,
+      stalledCalls: escalation.stalled_calls,
     },
   };
 }

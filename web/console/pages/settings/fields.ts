@@ -23,6 +23,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     label: "Valued customer from",
     hint: "Spent in all, in the tenant's currency.",
   },
+  "escalation.stalled_calls": {
+    label: "Look-ups in a row without anything new",
+    hint: "From 1 to 7; after one more a person takes over.",
+  },
   "answers.link_hosts": { label: "Hosts that may be linked", hint: "One a line, such as shop.example." },
   "answers.contacts": { label: "Contacts that may be told", hint: "One a line." },
   "answers.ai_disclosure": { label: "Say that an AI writes" },
