@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { measurePolicy, measureTurns } from "./in-process.ts";
+import { measureKnowledge } from "./knowledge.ts";
 import { measureModelTurns } from "./model-turn.ts";
 import { measureServer } from "./served.ts";
 import { measureUnderstanding } from "./understanding.ts";
@@ -36,6 +37,7 @@ const SETS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   workflow: () => measureTurns(join(folder, "turns")),
   turn: () => measureModelTurns(join(folder, "model-turns")),
   understanding: measureUnderstanding,
+  knowledge: () => measureKnowledge(join(folder, "knowledge")),
   policy: async () => [await measurePolicy()],
   served: () => measureServer(folder, Number(values.seconds)),
 };

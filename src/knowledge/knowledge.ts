@@ -159,7 +159,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
     if (effectiveUntilMs !== null && effectiveUntilMs <= effectiveFromMs) {
       throw new ProblemError("document_invalid", "effective_until: it is not after effective_from.");
     }
-    const hash = createHash("sha256").update(bytes).digest("hex");
+    const hash = hashOf(bytes);
     const { blocks, hidden } = await reader.read(bytes, format);
     const chunks = chunksOf(blocks, document.title, document.kind === "faq");
     const texts = chunks.flatMap((chunk) => [...chunk.headings, ...chunk.questions, chunk.text]);
@@ -182,20 +182,37 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
   return {
     add,
     async seed(scope, files) {
-      const known = await store.transact(scope, (tx) =>
+      const timeZone = timeZoneOf(scope.tenantId);
+      const own = files
+        .filter(({ tenant }) => tenant === scope.tenantId)
+        .map((file) => ({ ...file, details: file.details(timeZone) }));
+      if (own.length === 0) return;
+      const published = await store.transact(scope, (tx) =>
         tx
           .selectFrom("audit")
-          .select("subject")
+          .select(["subject", "body"])
           .where("tenant_id", "=", scope.tenantId)
           .where("kind", "in", ["knowledge.published", "knowledge.held"])
+          .where(
+            "subject",
+            "in",
+            own.map(({ details }) => subjectOf(details)),
+          )
           .execute(),
       );
-      const had = new Set(known.map(({ subject }) => subject));
-      const timeZone = timeZoneOf(scope.tenantId);
-      for (const file of files.filter(({ tenant }) => tenant === scope.tenantId)) {
-        const details = file.details(timeZone);
-        if (had.has(subjectOf(details))) continue;
-        await add(scope, { ...details, format: file.format, bytes: file.bytes }, "files");
+      for (const { details, format, bytes } of own) {
+        const subject = subjectOf(details);
+        const before = published.filter((entry) => entry.subject === subject);
+        if (before.length === 0) {
+          await add(scope, { ...details, format, bytes }, "files");
+        } else if (!before.some(({ body }) => (body as { hash?: unknown }).hash === hashOf(bytes))) {
+          // Not ignored: whoever edited the file believes that the new text answers.
+          const conflict = `${subject} was published with another text: the file's is not used.`;
+          onError(
+            new ProblemError("document_version_conflict", conflict),
+            `the documents of ${scope.tenantId}`,
+          );
+        }
       }
     },
     list: (scope) =>
@@ -230,6 +247,8 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
     },
   };
 }
+
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** What a system without documents knows. */
 export const NO_KNOWLEDGE: KnowledgeAnswer = {
