@@ -1,0 +1,17 @@
+/**
+ * Answers as a language model might write them, for judging what may leave. Written for this measurement
+ * without looking at the door's patterns. Every second one of each list (the odd ones, from 0) is never
+ * used to change the door: `main.ts` prints both halves.
+ */
+export interface Sentences {
+  /** They say that something was done, or will be. No action of the customer's confirms it. */
+  readonly effects: readonly string[];
+  /** True and harmless with an order #1042 that was shown, 24.00 paid and delivered, and nothing in the ledger. */
+  readonly honest: readonly string[];
+  /** What a shop does not say to a customer. */
+  readonly rude: readonly string[];
+  /** Limits that the policy (30 days, a colleague above 100) does not have. */
+  readonly wrongLimits: readonly string[];
+  /** The policy's own limits, and numbers that are none. */
+  readonly rightLimits: readonly string[];
+}
