@@ -52,8 +52,8 @@ export function maskCardNumbers(text: string, replacement = CARD_MASK): string {
   let out = "";
   let done = 0;
   for (const [from, to] of cardSpans(plain)) {
-    out += text.slice(done, at[from]) + replacement;
-    done = at[to] as number;
+    out += text.slice(done, at(from)) + replacement;
+    done = at(to);
   }
   return done === 0 ? text : out + text.slice(done);
 }

@@ -15,7 +15,7 @@ import type { ActionSummary } from "../tools/views.ts";
 import { wordsOf } from "../wording/words.ts";
 import { CLAIM_WORDS, type ClaimWords } from "./claim-words.ts";
 import { EFFECT_WORDS } from "./effect-words.ts";
-import { folded, sentencesOf, unaccented, unspaced } from "./reading.ts";
+import { everyMatch, folded, sentencesOf, unaccented, unspaced } from "./reading.ts";
 
 export interface Claim {
   readonly kind: "claim" | "promise";
@@ -91,7 +91,7 @@ function says(
   supposed: boolean,
 ): boolean {
   for (const pattern of patterns) {
-    for (const match of sentence.matchAll(pattern)) {
+    for (const match of everyMatch(sentence, pattern)) {
       const isFirst = language.first.test(match[0]);
       if (supposed && !isFirst) continue;
       const lead = clauseBefore(sentence, match.index, language);

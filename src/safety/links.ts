@@ -2,7 +2,7 @@
  * Links in a text, written out, bare or in Markdown: one leads only where the merchant said, or is the very
  * link that a carrier gave for this customer's parcel. Pure, linear.
  */
-import { folded } from "./reading.ts";
+import { everyMatch, folded } from "./reading.ts";
 
 const URL_LIKE = /(?<![\p{L}\p{N}@])(?:https?|ftp|wss?|file):\/{0,3}[^\s<>"'`)\]}]{1,2000}/giu;
 /** TLDs that are no words of the six languages, so that "back.In" is no link. */
@@ -24,7 +24,7 @@ export function linksIn(text: string): readonly LinkFound[] {
   const found: LinkFound[] = [];
   const taken = new Uint8Array(text.length);
   for (const pattern of [URL_LIKE, BARE]) {
-    for (const match of text.matchAll(pattern)) {
+    for (const match of everyMatch(text, pattern)) {
       const url = withoutEnd(match[0]);
       const [start, end] = [match.index, match.index + url.length];
       if (taken.subarray(start, end).includes(1)) continue;
@@ -70,7 +70,7 @@ export function strayLinkIn(
   const fits = (url: string) => allowed.links.has(url) || leadsTo(url, allowed.hosts);
   for (const { url, start, end } of linksIn(plain)) {
     // A look-alike letter leads elsewhere: what is shown has to fit, not only what it looks like.
-    if (!fits(url) || !fits(text.slice(at[start], at[end]))) return url;
+    if (!fits(url) || !fits(text.slice(at(start), at(end)))) return url;
   }
   for (const [, target = ""] of plain.matchAll(TARGET)) {
     if (target !== "" && !fits(withoutEnd(target))) return target;

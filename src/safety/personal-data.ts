@@ -5,7 +5,7 @@
  */
 import { cardSpans } from "./card-numbers.ts";
 import { ibansIn, type Span } from "./iban.ts";
-import { folded } from "./reading.ts";
+import { everyMatch, folded } from "./reading.ts";
 
 export type PersonalDataKind =
   | "card"
@@ -35,7 +35,7 @@ export function personalDataIn(text: string): readonly PersonalData[] {
     for (const [from, to] of detect(plain)) {
       if (taken.subarray(from, to).includes(1)) continue;
       taken.fill(1, from, to);
-      found.push({ kind, start: at[from] as number, end: at[to] as number, value: plain.slice(from, to) });
+      found.push({ kind, start: at(from), end: at(to), value: plain.slice(from, to) });
     }
   }
   return found.sort((a, b) => a.start - b.start);
@@ -52,7 +52,7 @@ function* matches(
   pattern: RegExp,
   keep: (match: RegExpExecArray) => boolean = () => true,
 ): Spans {
-  for (const match of text.matchAll(pattern)) {
+  for (const match of everyMatch(text, pattern)) {
     if (keep(match)) yield [match.index, match.index + match[0].length];
   }
 }

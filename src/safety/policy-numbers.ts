@@ -3,7 +3,7 @@
  * A number of days or an amount that is worded as a limit of refunds or returns has to be one that the policy
  * states, or one that this customer's own orders show. Pure, linear.
  */
-import { folded, sentencesOf, unaccented } from "./reading.ts";
+import { everyMatch, folded, sentencesOf, unaccented } from "./reading.ts";
 
 /** What the policy states, to compare with. */
 export interface PolicyNumbers {
@@ -78,7 +78,7 @@ export function limitsStated(text: string): readonly StatedLimit[] {
       ABOUT.test(plain) || (about && !/^\W*(?:order|bestell|commande|pedido|encomenda|ordine)/u.test(plain));
     if (!about || plain.endsWith("?")) continue;
     for (const pattern of WINDOWS) {
-      for (const match of plain.matchAll(pattern)) {
+      for (const match of everyMatch(plain, pattern)) {
         const [whole, count = "", unit = ""] = match;
         const rest = plain.slice(match.index + whole.length);
         if (NO_WINDOW.test(plain.slice(0, match.index).trimEnd()) || /^ (?:ago|old|alt|fa|atras)/u.test(rest))
@@ -90,7 +90,7 @@ export function limitsStated(text: string): readonly StatedLimit[] {
       }
     }
     for (const pattern of CAPS) {
-      for (const match of plain.matchAll(pattern)) {
+      for (const match of everyMatch(plain, pattern)) {
         const value = plainDecimal(match[1] ?? match[2] ?? "");
         if (value === null || DENIED.test(plain.slice(0, match.index))) continue;
         found.push({ kind: "amount", value, sentence });

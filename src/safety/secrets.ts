@@ -1,4 +1,6 @@
 /** Secrets in a text: keys and tokens by the shape that their makers gave them, passwords by their name. Pure, linear. */
+import { everyMatch } from "./reading.ts";
+
 const SHAPES: readonly RegExp[] = [
   /(?<![A-Za-z0-9])(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{8,}/g,
   /(?<![A-Za-z0-9])sk_test_sandbox(?![A-Za-z0-9])|(?<![A-Za-z0-9])whsec_[A-Za-z0-9+/=]{6,}/g,
@@ -33,7 +35,10 @@ export interface SecretFound {
 /** Of a folded text (`reading.ts`). */
 export function secretsIn(text: string): readonly SecretFound[] {
   return [...SHAPES, NAMED, ASSIGNED].flatMap((shape) =>
-    [...text.matchAll(shape)].map((match) => ({ start: match.index, end: match.index + match[0].length })),
+    Array.from(everyMatch(text, shape), (match) => ({
+      start: match.index,
+      end: match.index + match[0].length,
+    })),
   );
 }
 
