@@ -1,27 +1,40 @@
 /** A visitor's conversation becomes the customer's who signs in: whole, once, and to nobody else. */
+import { sql } from "kysely";
 import { appendAudit } from "../evidence/audit.ts";
 import { ProblemError } from "../kernel/errors.ts";
-import type { ConversationId, CustomerId } from "../kernel/ids.ts";
-import type { Clock } from "../kernel/ports.ts";
+import { type ConversationId, type CustomerId, newId } from "../kernel/ids.ts";
+import type { Clock, Random } from "../kernel/ports.ts";
 import { type CustomerScope, tenantScope } from "../kernel/scope.ts";
 import { isVisitor } from "../kernel/visitor.ts";
-import type { Store } from "../store/store.ts";
+import type { Queue } from "../store/queue.ts";
+import type { Store, Tx } from "../store/store.ts";
 import { ensureCustomer } from "./customers.ts";
-import { lockConversation } from "./events.ts";
+import { appendEvents, type LockedConversation, lockConversation } from "./events.ts";
 import type { Hub } from "./hub.ts";
+import { queuedRun } from "./queued-run.ts";
 
 const BUSY_MS = 500;
 
+export interface AdoptingParts {
+  readonly store: Store;
+  readonly hub: Hub;
+  readonly queue: Queue;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
 /**
- * `visitorId` and the scope are both verified by whoever calls. Repeated, it is answered the same.
+ * `visitorId` and the scope are both verified by whoever calls. Repeated, it is answered the same. What waited
+ * to be answered until it is known who asks is answered now.
  * @throws ProblemError `not_found`, `conversation_busy` while a run works on it
  */
 export async function adoptConversation(
-  { store, hub, clock }: { readonly store: Store; readonly hub: Hub; readonly clock: Clock },
+  parts: AdoptingParts,
   scope: CustomerScope,
   conversationId: string,
   visitorId: CustomerId,
 ): Promise<void> {
+  const { store, hub, clock } = parts;
   if (!isVisitor(visitorId) || isVisitor(scope.customerId)) throw new ProblemError("not_found");
   // Both of them are seen in the tenant's scope only; the two IDs below are all that is touched.
   await store.transact(tenantScope(scope.tenantId), async (tx) => {
@@ -76,6 +89,52 @@ export async function adoptConversation(
       },
     ]);
     // The visitor's streams read the log, see nothing of it any more, and end.
-    await hub.announce(tx, { ...conversation, customer_id }, []);
+    const adopted = { ...conversation, customer_id };
+    await hub.announce(tx, adopted, []);
+    await answerWaiting(tx, parts, adopted, nowMs);
   });
+}
+
+/**
+ * The last answer may have been that we have to know who asks first (`identityAnswer` in `orchestrator/`): then
+ * a run answers that message again, and what came after it.
+ */
+async function answerWaiting(
+  tx: Tx,
+  { hub, queue, clock, random }: AdoptingParts,
+  conversation: LockedConversation,
+  nowMs: number,
+): Promise<void> {
+  if (conversation.status === "with_person") return;
+  const waiting = await tx
+    .selectFrom("events")
+    .select(sql<number | null>`(internal ->> 'identityNeededFor')::integer`.as("seq"))
+    .where("tenant_id", "=", conversation.tenant_id)
+    .where("conversation_id", "=", conversation.id)
+    .where("type", "=", "message")
+    .where("author", "!=", "customer")
+    .where("seq", ">=", (eb) =>
+      // Of the last run that said something: it may have answered other messages besides.
+      eb
+        .selectFrom("events as last")
+        .select((e) => e.fn.max("last.seq").as("seq"))
+        .where("last.tenant_id", "=", conversation.tenant_id)
+        .where("last.conversation_id", "=", conversation.id)
+        .where("last.author", "=", "customer"),
+    )
+    .orderBy("seq")
+    .execute();
+  const seq = waiting.find((message) => message.seq !== null)?.seq;
+  if (seq === undefined || seq === null) return;
+  const runId = newId("run", clock, random);
+  await appendEvents(
+    tx,
+    hub,
+    conversation,
+    nowMs,
+    [{ type: "run", payload: { run_id: runId, state: "queued" } }],
+    { status: "with_agent", answered_seq: seq - 1 },
+    queuedRun(conversation, runId, "message", nowMs),
+  );
+  await queue.wake(tx, { kind: "run", tenantId: conversation.tenant_id, id: runId });
 }

@@ -8,7 +8,6 @@
  * the run exists and is found by the queue or the sweep.
  */
 import { createHash } from "node:crypto";
-import type { Insertable } from "kysely";
 import { ProblemError } from "../kernel/errors.ts";
 import { type ConversationId, type CustomerId, newId, type RunId, type TenantId } from "../kernel/ids.ts";
 import type { Language } from "../kernel/language.ts";
@@ -17,7 +16,7 @@ import type { Boundary, Clock, Random } from "../kernel/ports.ts";
 import type { Assurance, CustomerScope, Scope } from "../kernel/scope.ts";
 import { storableText } from "../kernel/text.ts";
 import type { Queue } from "../store/queue.ts";
-import type { ConversationStatus, Tables } from "../store/schema.ts";
+import type { ConversationStatus } from "../store/schema.ts";
 import type { Store, Tx } from "../store/store.ts";
 import { adoptConversation } from "./adopting.ts";
 import { ensureCustomer } from "./customers.ts";
@@ -30,6 +29,7 @@ import {
   publicEvent,
 } from "./events.ts";
 import type { Hub } from "./hub.ts";
+import { queuedRun } from "./queued-run.ts";
 
 export interface AcceptedMessage {
   /** The run that will answer; null while the conversation is with a person. */
@@ -290,29 +290,6 @@ export function createConversations(parts: ConversationParts): Conversations {
         if (numInsertedOrUpdatedRows === 0n) throw new ProblemError("csat_already_given");
       });
     },
-  };
-}
-
-/** The row of a run that waits for a worker. The partial unique index refuses a second live run. */
-export function queuedRun(
-  conversation: { tenant_id: TenantId; id: ConversationId; customer_id: CustomerScope["customerId"] },
-  runId: RunId,
-  cause: "message" | "action",
-  nowMs: number,
-): Insertable<Tables["runs"]> {
-  return {
-    tenant_id: conversation.tenant_id,
-    id: runId,
-    conversation_id: conversation.id,
-    customer_id: conversation.customer_id,
-    cause,
-    state: "queued",
-    deadline_ms: nowMs + LIMITS.chatDeadlineMs,
-    lease_owner: null,
-    lease_until_ms: null,
-    outcome: null,
-    created_at_ms: nowMs,
-    updated_at_ms: nowMs,
   };
 }
 

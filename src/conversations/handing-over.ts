@@ -8,9 +8,9 @@ import { type ConversationId, newId, type RunId } from "../kernel/ids.ts";
 import type { Clock, Random } from "../kernel/ports.ts";
 import type { Queue } from "../store/queue.ts";
 import type { Tx } from "../store/store.ts";
-import { queuedRun } from "./conversations.ts";
 import { appendEvents, type LockedConversation } from "./events.ts";
 import type { Hub } from "./hub.ts";
+import { queuedRun } from "./queued-run.ts";
 
 /** Gives a locked conversation to a person: live runs are asked to stop. Answers with their IDs. */
 export async function giveToPerson(

@@ -24,7 +24,6 @@ import type { ReturnArguments } from "../tools/initiate-return.ts";
 import type { RefundArguments } from "../tools/process-refund.ts";
 import { toolNamed } from "../tools/registry.ts";
 import type { EffectTool, ToolContext, ToolParts } from "../tools/tool.ts";
-import { wordsOf } from "../wording/words.ts";
 import { decideChangedRefund, type RefundRecordArgs } from "./changed-amount.ts";
 import {
   type Allowed,
@@ -65,7 +64,9 @@ export type GatewayAnswer =
       readonly citations: readonly Citation[];
     }
   | { readonly kind: "prepared"; readonly prepared: PreparedAction<Stop> }
-  | { readonly kind: "handoff"; readonly summary: string };
+  | { readonly kind: "handoff"; readonly summary: string }
+  /** Nothing of this is told or done to somebody of whom we are not sure enough who they are. */
+  | { readonly kind: "identity_needed"; readonly needed: Assurance };
 
 export interface Gateway {
   /** Never throws for anything that an agent, a shop or a provider does. */
@@ -286,12 +287,7 @@ export function createGateway(parts: GatewayParts): Gateway {
           message: `There is no tool "${call.tool.slice(0, 60)}".`,
         };
       if (!atLeast(context.assurance, tool.assurance)) {
-        return {
-          kind: "denied",
-          code: "assurance_too_low",
-          explanation: wordsOf(context.language).frame.signIn,
-          clauses: [],
-        };
+        return { kind: "identity_needed", needed: tool.assurance };
       }
       const parsed = tool.schema.safeParse(call.args);
       if (!parsed.success) {

@@ -166,11 +166,6 @@ export const ERROR_CODES = {
     "The tool's arguments do not fit its schema.",
     "Correct the fields named in the message.",
   ),
-  assurance_too_low: entry(
-    403,
-    "The customer is not verified well enough for this.",
-    "Sign in to the shop, or follow the one-time link.",
-  ),
   // reviews and decisions
   already_decided: entry(
     409,

@@ -22,6 +22,7 @@ export const LIMIT_TABLE = {
     "ms",
     "so long after their token ran out a visitor is the same one",
   ),
+  identityLinkMs: limit(900_000, "ms", "a link that says who you are is used at once, or asked for again"),
   visitorsPerTenantBurst: limit(500, "visitors", "a campaign may bring many at once"),
   visitorsPerTenantPerSecond: limit(
     20,

@@ -21,7 +21,7 @@ import type { Boundary, Clock } from "../kernel/ports.ts";
 import { knownCards } from "../safety/cards.ts";
 import { orderNumbersIn } from "../safety/own.ts";
 import type { TenantFacts } from "../tools/tool.ts";
-import { offerAnswer, saidAnswer, stoppedAnswer } from "./answers.ts";
+import { identityAnswer, offerAnswer, saidAnswer, stoppedAnswer } from "./answers.ts";
 import { aborted, createAsking } from "./asking.ts";
 import type { ClaimedRun } from "./claiming.ts";
 import type { Closing, Draft } from "./closing.ts";
@@ -29,7 +29,7 @@ import { decide, NO_PROGRESS, type RunEvent, type RunProgress } from "./decide.t
 import { createDrafting, type Drafting } from "./drafting.ts";
 import { disclosureBefore } from "./handoff-words.ts";
 import { type Known, type ReadPolicyNumbers, trimmed, type Withheld, withheld } from "./leaving.ts";
-import { denialOf, factsOf, isOutcome, type Step } from "./steps.ts";
+import { denialOf, factsOf, isIdentityNeeded, isOutcome, type Step } from "./steps.ts";
 import {
   type Answer,
   actionsIn,
@@ -128,6 +128,17 @@ export function createAnswering(parts: AnsweringParts): Answering {
       };
     };
 
+    /** A long queue, or slow answers: the next run goes on with the rest, in order and with its own time. */
+    const isFull = (): boolean =>
+      clock.now() > run.deadlineMs - LIMITS.chatDeadlineMs / 2 || answers.length >= LIMITS.messagesPerRun;
+    const nextMessage = (): void => {
+      focus = nextFocus(state, answers);
+      records = [];
+      rejected = [];
+      progress = NO_PROGRESS;
+      event = { type: "started" };
+    };
+
     while (focus !== null) {
       if (signal.aborted) event = aborted(signal);
       else if (run.attempts > LIMITS.runAttempts) event = { type: "agent_failed" };
@@ -186,14 +197,8 @@ export function createAnswering(parts: AnsweringParts): Answering {
               denial: records.map(denialOf).findLast((it) => it !== null) ?? null,
             }),
           );
-          focus = nextFocus(state, answers);
-          // A long queue, or slow answers: the next run goes on with the rest, in order and with its own time.
-          const isLate = clock.now() > run.deadlineMs - LIMITS.chatDeadlineMs / 2;
-          if (isLate || answers.length >= LIMITS.messagesPerRun) return closing.commit(draft(), "completed");
-          records = [];
-          rejected = [];
-          progress = NO_PROGRESS;
-          event = { type: "started" };
+          if (isFull()) return closing.commit(draft(), "completed");
+          nextMessage();
           break;
         }
         case "offer": {
@@ -208,6 +213,19 @@ export function createAnswering(parts: AnsweringParts): Answering {
           answers.push(offerAnswer(run.id, focus.seq, effect.call, effect.answer, focus.spoken.language));
           // What follows an offer is its answer: it is read together with the offer, in the next run.
           return closing.commit(draft(), "completed");
+        }
+        case "ask_identity": {
+          steps.push({ proposal: effect.call, outcome: { kind: "identity_needed" } });
+          // Asked once, however much of what they wrote needs it.
+          const isAsked = steps.filter(({ outcome }) => isIdentityNeeded(outcome)).length > 1;
+          answers.push(
+            isAsked
+              ? { focusSeq: focus.seq, events: [] }
+              : identityAnswer(run.id, focus, effect.call, run.channel),
+          );
+          if (isFull()) return closing.commit(draft(), "completed");
+          nextMessage();
+          break;
         }
         case "record": {
           const recorded = await closing.record(draft(), focus.seq, effect);

@@ -6,6 +6,7 @@ import type { NewEvent } from "../conversations/events.ts";
 import type { GatewayAnswer } from "../gateway/gateway.ts";
 import type { RunId } from "../kernel/ids.ts";
 import type { Language } from "../kernel/language.ts";
+import { LIMITS } from "../kernel/limits.ts";
 import { wordsOf } from "../wording/words.ts";
 import type { Answer, LoggedMessage } from "./view.ts";
 
@@ -61,6 +62,25 @@ export const plainAnswer = (
 /** The customer stopped the run. */
 export const stoppedAnswer = (runId: RunId, { seq, spoken }: LoggedMessage): Answer =>
   plainAnswer(runId, seq, wordsOf(spoken.language).frame.stopped);
+
+/**
+ * Asks the customer to say who they are; code's words. It names the message that is answered once they have:
+ * see `src/conversations/adopting.ts`.
+ */
+export function identityAnswer(
+  runId: RunId,
+  { seq, spoken }: LoggedMessage,
+  call: Call,
+  channel: "chat" | "email",
+): Answer {
+  const { signIn, confirmByLink } = wordsOf(spoken.language).frame;
+  const text = channel === "email" ? confirmByLink(LIMITS.identityLinkMs / 60_000) : signIn;
+  return messageAnswer(
+    seq,
+    { text, identity_needed: true },
+    { runId, dialogue: call.dialogue ?? null, identityNeededFor: seq },
+  );
+}
 
 /** What the log says of an action that was just recorded, or had been. */
 export function recordedAnswer(

@@ -26,6 +26,7 @@ export interface ClaimedRun {
   readonly scope: CustomerScope;
   readonly conversationId: LockedConversation["id"];
   readonly assurance: LockedConversation["assurance"];
+  readonly channel: LockedConversation["channel"];
   readonly attempts: number;
   readonly deadlineMs: number;
   readonly version: number;
@@ -88,7 +89,15 @@ export function createClaims(parts: {
         .innerJoin("conversations as c", (join) =>
           join.onRef("c.tenant_id", "=", "taken.tenant_id").onRef("c.id", "=", "taken.conversation_id"),
         )
-        .select(["c.tenant_id", "c.id", "c.customer_id", "c.assurance", "c.answered_seq", "c.next_seq"])
+        .select([
+          "c.tenant_id",
+          "c.id",
+          "c.customer_id",
+          "c.assurance",
+          "c.channel",
+          "c.answered_seq",
+          "c.next_seq",
+        ])
         .select(["c.language", "c.language_shown"])
         .select(["taken.version", "taken.attempts", "taken.deadline_ms", "taken.cancel_requested"])
         .executeTakeFirst();
@@ -98,6 +107,7 @@ export function createClaims(parts: {
         scope: customerScope(tenantId, row.customer_id),
         conversationId: row.id,
         assurance: row.assurance,
+        channel: row.channel,
         attempts: row.attempts,
         deadlineMs: row.deadline_ms,
         version: row.version,

@@ -51,6 +51,7 @@ export type RunEffect =
       readonly call: Call;
       readonly answer: Extract<GatewayAnswer, { kind: "offer" }>;
     }
+  | { readonly type: "ask_identity"; readonly call: Call }
   | {
       readonly type: "record";
       readonly call: Call;
@@ -136,6 +137,8 @@ function answered(
       return { run, effect: { type: "record", call, answer } };
     case "handoff":
       return { run, effect: handoff("asked_for_person", answer.summary) };
+    case "identity_needed":
+      return { run, effect: { type: "ask_identity", call } };
     case "result":
     case "denied":
     case "invalid":

@@ -2,9 +2,10 @@
  * How a run ends: one transaction that compares and sets the run's version (fencing), keeps its steps,
  * appends its answers, and starts the next run for what was written meanwhile. All of it or nothing.
  */
-import { queuedRun } from "../conversations/conversations.ts";
+
 import { appendEvents, type LockedConversation, lockConversation } from "../conversations/events.ts";
 import type { Hub } from "../conversations/hub.ts";
+import { queuedRun } from "../conversations/queued-run.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Clock, Random } from "../kernel/ports.ts";
 import { summarized } from "../models/use.ts";

@@ -13,6 +13,9 @@ export function isOutcome(answer: { kind: string }): answer is CallOutcome {
   return ["result", "denied", "invalid", "conflict", "unavailable"].includes(answer.kind);
 }
 
+export const isIdentityNeeded = (outcome: unknown): boolean =>
+  (outcome as { kind?: string }).kind === "identity_needed";
+
 /** One proposal with what came of it. */
 export interface Step {
   readonly proposal: unknown;

@@ -40,8 +40,10 @@ export interface FrameWords {
   /** Instead of a claim that nothing confirms. */
   readonly nothingConfirmed: string;
   confirmed(ledgerText: string): string;
-  /** The customer is not known well enough for what they ask. */
+  /** The customer is not known well enough for what they ask: in a chat on the shop's pages, */
   readonly signIn: string;
+  /** and in a mail, which has the link below it. */
+  confirmByLink(minutes: number): string;
   /** What holds whatever a policy says, by its name. */
   readonly standing: {
     readonly "no-clause-permits": string;

@@ -111,6 +111,33 @@ describe("a visitor's token", () => {
     expect(await it.product.refunds("1042")).toEqual([]);
   });
 
+  test("is told why it reaches none, once; whoever signs in then is answered what they had asked", async () => {
+    const it = await start();
+    const { token, visitor_id } = await it.visit();
+    const id = await it.open(token);
+    const asked = ["where is my order #1042?", "what is your return policy?", "refund the socks from #1042"];
+    for (const text of asked) await it.say(token, id, text);
+    await it.drain();
+    const before = await it.product.events(
+      customerScope("northwind" as TenantId, visitor_id as CustomerId),
+      id,
+    );
+    expect(before.filter((event) => event.identity_needed === true)).toHaveLength(1);
+    expect(before.at(-1)).toMatchObject({ type: "run", state: "completed" });
+    expect(await it.product.reviews()).toEqual([]);
+
+    expect((await it.adopt(await it.customer("ada"), id, token)).status).toBe(200);
+    await it.drain();
+    const after = (await it.product.events(it.scope("ada"), id)).slice(before.length);
+    const text = JSON.stringify(after);
+    expect(text).toContain('"number":"1042"');
+    expect(text).toContain("24.00 USD");
+    expect(await it.product.refunds("1042")).toEqual([]);
+    await it.product.say(it.scope("ada"), id, "yes");
+    await it.settle();
+    expect(await it.product.refunds("1042")).toHaveLength(1);
+  });
+
   test("does not make do even where the customer's own ID stands beside it: assurance decides", async () => {
     const it = await start();
     const ada = it.scope("ada");

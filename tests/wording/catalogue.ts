@@ -150,6 +150,7 @@ export function frameForms({ language, frame, ledger }: Words): FormsOf<FrameWor
       opens: [[frame.hours.at(DAYS[language], "09:00")]],
       at: [[DAYS[language], "09:00"]],
     },
+    confirmByLink: [[15]],
     confirmed: [[ledger.refund.pending({ amount: MONEY, order: ORDER, items: ITEMS })]],
     clauseQuoted: [["A colleague decides.", frame.inLanguage.en]],
   };

@@ -92,6 +92,7 @@ export const event = z
         client_message_id: z.string().optional(),
         cards: z.array(z.looseObject({})).optional(),
         citations: z.array(z.looseObject({})).optional(),
+        identity_needed: z.boolean().optional(),
         quick_replies: z.array(z.union([z.string(), z.looseObject({})])).optional(),
       })
       .openapi("MessageEvent", {

@@ -35,7 +35,10 @@ export const frame: FrameWords = {
   nothingConfirmed:
     "Das kann ich nicht bestätigen: Hier ist keine Erstattung oder Rücksendung von Ihnen vermerkt. Soll ich mir eine Bestellung mit Ihnen ansehen?",
   confirmed: (ledgerText) => `Bestätigt ist Folgendes: ${ledgerText}`,
-  signIn: "Bitte melden Sie sich im Shop an oder folgen Sie dem Einmal-Link.",
+  signIn:
+    "Bestellungen und Zahlungen sehe ich nur für die Person an, der sie gehören. Bitte melden Sie sich im Shop an: Dieses Gespräch bleibt erhalten, und ich antworte Ihnen sofort.",
+  confirmByLink: (minutes) =>
+    `Bestellungen und Zahlungen sehe ich nur für die Person an, der sie gehören. Bitte bestätigen Sie über den Link unten, dass Sie es sind; er gilt einmal und ${minutes} Minuten lang. Dann beantworte ich Ihre Frage.`,
   standing: {
     "no-clause-permits": "Das sehen unsere Bedingungen nicht vor.",
     "evaluation-failed":

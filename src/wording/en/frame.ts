@@ -34,7 +34,10 @@ export const frame: FrameWords = {
   nothingConfirmed:
     "I cannot confirm that: no refund or return of yours is recorded here. Shall I look at an order with you?",
   confirmed: (ledgerText) => `Here is what is confirmed: ${ledgerText}`,
-  signIn: "Sign in to the shop, or follow the one-time link.",
+  signIn:
+    "I look into orders and money only for the person they belong to. Please sign in to the shop: this conversation stays, and I will answer you right away.",
+  confirmByLink: (minutes) =>
+    `I look into orders and money only for the person they belong to. Please confirm with the link below that it is you; it works once, within ${minutes} minutes. I will then answer what you asked.`,
   standing: {
     "no-clause-permits": "Our policy does not provide for this.",
     "evaluation-failed": "I could not check this against our policy, so I cannot do it here.",

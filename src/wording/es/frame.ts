@@ -34,7 +34,10 @@ export const frame: FrameWords = {
   nothingConfirmed:
     "No puedo confirmarlo: aquí no consta ningún reembolso ni devolución a su nombre. ¿Miramos juntos un pedido?",
   confirmed: (ledgerText) => `Esto es lo que está confirmado: ${ledgerText}`,
-  signIn: "Inicie sesión en la tienda o siga el enlace de un solo uso.",
+  signIn:
+    "Solo consulto pedidos y pagos para la persona a la que pertenecen. Inicie sesión en la tienda: esta conversación se conserva y le responderé enseguida.",
+  confirmByLink: (minutes) =>
+    `Solo consulto pedidos y pagos para la persona a la que pertenecen. Confirme con el enlace de abajo que es usted; sirve una sola vez, durante ${minutes} minutos. Después responderé a su pregunta.`,
   standing: {
     "no-clause-permits": "Nuestras condiciones no lo contemplan.",
     "evaluation-failed": "No he podido comprobarlo con nuestras condiciones, así que no puedo hacerlo aquí.",

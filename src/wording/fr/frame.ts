@@ -35,7 +35,10 @@ export const frame: FrameWords = {
   nothingConfirmed:
     "Je ne peux pas le confirmer : aucun remboursement ni retour à votre nom ne figure ici. Voulez-vous que nous regardions une commande ensemble ?",
   confirmed: (ledgerText) => `Voici ce qui est confirmé : ${ledgerText}`,
-  signIn: "Connectez-vous à la boutique, ou suivez le lien à usage unique.",
+  signIn:
+    "Je ne consulte les commandes et les paiements que pour la personne à qui ils appartiennent. Connectez-vous à la boutique : cette conversation est conservée et je vous répondrai aussitôt.",
+  confirmByLink: (minutes) =>
+    `Je ne consulte les commandes et les paiements que pour la personne à qui ils appartiennent. Confirmez avec le lien ci-dessous que c'est bien vous ; il fonctionne une seule fois, pendant ${minutes} minutes. Je répondrai ensuite à votre question.`,
   standing: {
     "no-clause-permits": "Nos conditions ne le prévoient pas.",
     "evaluation-failed": "Je n'ai pas pu le vérifier dans nos conditions, je ne peux donc pas le faire ici.",

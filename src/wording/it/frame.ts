@@ -34,7 +34,10 @@ export const frame: FrameWords = {
   nothingConfirmed:
     "Non posso confermarlo: qui non risulta alcun rimborso o reso a Suo nome. Guardiamo insieme un ordine?",
   confirmed: (ledgerText) => `Ecco che cosa è confermato: ${ledgerText}`,
-  signIn: "Acceda al negozio, oppure segua il link monouso.",
+  signIn:
+    "Consulto ordini e pagamenti solo per la persona a cui appartengono. Acceda al negozio: questa conversazione resta e Le risponderò subito.",
+  confirmByLink: (minutes) =>
+    `Consulto ordini e pagamenti solo per la persona a cui appartengono. Confermi con il link qui sotto che è Lei; funziona una sola volta, entro ${minutes} minuti. Poi risponderò alla Sua domanda.`,
   standing: {
     "no-clause-permits": "Le nostre condizioni non lo prevedono.",
     "evaluation-failed": "Non ho potuto verificarlo con le nostre condizioni, quindi qui non posso farlo.",

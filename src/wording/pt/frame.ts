@@ -34,7 +34,10 @@ export const frame: FrameWords = {
   nothingConfirmed:
     "Não posso confirmar isso: não há aqui nenhum reembolso nem devolução em seu nome. Vemos uma encomenda em conjunto?",
   confirmed: (ledgerText) => `Eis o que está confirmado: ${ledgerText}`,
-  signIn: "Inicie sessão na loja ou siga a ligação de utilização única.",
+  signIn:
+    "Só consulto encomendas e pagamentos para a pessoa a quem pertencem. Inicie sessão na loja: esta conversa mantém-se e respondo-lhe de imediato.",
+  confirmByLink: (minutes) =>
+    `Só consulto encomendas e pagamentos para a pessoa a quem pertencem. Confirme com a ligação abaixo que é o próprio; funciona uma única vez, durante ${minutes} minutos. Depois respondo à sua pergunta.`,
   standing: {
     "no-clause-permits": "As nossas condições não o preveem.",
     "evaluation-failed":
