@@ -53,15 +53,18 @@ const asksWhere = (said: Said): boolean =>
   (said.has("when") && (said.asks || said.early("when", FIRST_WORDS)));
 
 const asksForMoney = (said: Said, piece: readonly Word[]): boolean => {
-  if (!said.has(...MONEY) && !(said.has("giveBack") && namesMoney(said, piece))) return false;
+  const paidBack = said.has("repay") || (said.has("giveBack") && namesMoney(said, piece));
+  if (!said.has(...MONEY) && !paidBack) return false;
   if (asksWhere(said) || (said.has("howLong") && said.has("arrive", "money"))) return true;
-  if (said.has("want")) return false;
+  if (said.has("want", "repay")) return false;
   return (
     (said.has("not") && said.has("arrive", "refunded")) ||
+    said.has("wait") ||
+    said.all("says", "refunded") ||
     said.all("still", "wait") ||
     said.all("still", "not") ||
     (said.has("refunded") && (said.asks || said.has("already"))) ||
-    (said.has("arrive") &&
+    (said.has("arrive", "ship") &&
       (said.asks || said.has("already")) &&
       said.has("refund", "money") &&
       !said.has("order"))
@@ -73,14 +76,32 @@ const asksForReturn = (said: Said): boolean =>
   !said.has("want") &&
   (asksWhere(said) || (said.has("arrive") && (said.asks || said.has("already", "not"))));
 
+/** `rendez`, `ridatemi`, "give it back": what the shop is to give back is money, and what "devolver el dinero" names. */
+const isPaidBack = (said: Said, piece: readonly Word[]): boolean =>
+  said.has("repay") ||
+  said.before(["return"], ["money"], 1) ||
+  (said.has("giveBack", "back") &&
+    namesMoney(said, piece) &&
+    (said.near(["money"], ["back"], 1) || !said.near(["send"], ["back"], 2)));
+
 const isReturn = (said: Said, piece: readonly Word[]): boolean =>
-  said.has("return") && !said.has("giveBack")
-    ? true
-    : (said.has("giveBack") || said.near(["send"], ["back"], 6)) && !namesMoney(said, piece);
+  (said.has("return", "giveBack") || said.near(["send"], ["back"], 6)) &&
+  !isPaidBack(said, piece) &&
+  !(said.has("charged", "rejected") && !said.has("want"));
 
 const isRefund = (said: Said, piece: readonly Word[]): boolean =>
   said.has("refund", "refunded", "compensation") ||
-  (said.has("giveBack", "back") && namesMoney(said, piece) && !said.near(["send"], ["back"], 2));
+  isPaidBack(said, piece) ||
+  ((said.before(["want", "give"], ["money"], 4) || said.before(["money"], ["want"], 0)) &&
+    !isDenied(piece, ["money"]));
+
+/** "Meine Rücksendung", "mon retour": one that is under way already. Only a wish makes it another. */
+const isOwnReturn = (said: Said, piece: readonly Word[]): boolean =>
+  !said.has("want", "please", "cancel") &&
+  piece.some((it, index) => {
+    const next = piece[index + 1];
+    return means(it, "my") && !isEnglishOnly(it.sense) && next !== undefined && means(next, ...GOODS_BACK);
+  });
 
 const isReturned = (said: Said): boolean => said.has("returned") && !said.has("want");
 
@@ -103,6 +124,9 @@ const asksForOrder = (said: Said, piece: readonly Word[]): boolean =>
   (said.has("late") && said.has("arrive", "is", "have")) ||
   (said.has("order") && said.has("arrive", "ship") && said.asks) ||
   said.all("says", "delivered") ||
+  (said.all("still", "not") && said.has(...ORDER)) ||
+  (said.has("when") && namesNumber(piece)) ||
+  (said.asks && (said.has("ship") || (said.has("arrive") && said.has("already", "still")))) ||
   (said.has("howLong") && said.has("arrive", "ship", "shipping", "order")) ||
   (said.has("status") && piece.length <= SHORT_PIECE_WORDS) ||
   listsOrders(said);
@@ -151,6 +175,7 @@ function intentsOf(piece: readonly Word[]): Intent[] {
     return ["money_status"];
   }
   if (asksForReturn(said) || saysOutright("returnStatus", piece)) return ["return_status"];
+  if (isOwnReturn(said, piece)) return said.has("rejected") ? ["problem"] : [];
   const found: Intent[] = [];
   if (wantsReturn(said, piece)) found.push("return");
   // "send it back for a refund" is one wish: the return.
@@ -162,7 +187,7 @@ function intentsOf(piece: readonly Word[]): Intent[] {
 }
 
 const wantsReturn = (said: Said, piece: readonly Word[]): boolean =>
-  (isReturn(said, piece) || saysOutright("return", piece)) &&
+  (isReturn(said, piece) || (saysOutright("return", piece) && !isPaidBack(said, piece))) &&
   !saysOutright("notReturn", piece) &&
   !saysOutright("noReturn", piece) &&
   !isDenied(piece, GOODS_BACK) &&
@@ -292,12 +317,12 @@ function isOnlyStop(words: readonly Word[]): boolean {
 /** "cancel my refund": of something that was asked for before. An order that is cancelled is another thing. */
 export function cancelsEffect(words: readonly Word[]): boolean {
   if (saysOutright("cancelsEffect", words)) return true;
-  const said = saidIn(words);
-  return (
-    (said.before(["cancel", "stop"], ["refund", "return", "giveBack"], 3) ||
-      saysOutright("withdraws", words, bare)) &&
-    !said.has(...ORDER)
-  );
+  if (saidIn(words).has(...ORDER)) return false;
+  if (saysOutright("withdraws", words, bare)) return true;
+  return splitAfter(words, (it) => endsSentence(it) || splitsClause(it)).some((clause) => {
+    const said = saidIn(clause);
+    return said.before(["cancel"], ["refund", "return", "giveBack"], 3) && !namesMoney(said, clause);
+  });
 }
 
 export const isAngry = (words: readonly Word[]): boolean =>

@@ -5,10 +5,11 @@
  * into a title.
  */
 import type { LineItemView } from "../../tools/views.ts";
+import { isExcluded, isExcludedAfter } from "./item-exclusions.ts";
 import type { Meaning } from "./lexicon/lexicon.ts";
 import { saidIn } from "./said.ts";
 import { isPlural, similarWord, singular } from "./spelling.ts";
-import { countOf, endsSentence, means, phrase, readWords, type Word } from "./words.ts";
+import { countOf, means, phrase, readWords, type Word } from "./words.ts";
 
 export type Quantity =
   | { readonly kind: "count"; readonly count: number }
@@ -123,24 +124,16 @@ export function itemsSaid(
   const titles = lines.map(titleWords);
   const groups = groupsIn(words, titles);
   const at = new Set<number>();
+  const starts = new Set(groups.map(({ start }) => start));
   const mentions = groups.map((group): ItemMention => {
     for (let index = group.start; index <= group.end; index += 1) at.add(index);
     return {
       lineItemIds: group.lineItemIds,
       quantity: quantityOf(words, group, taken, at),
-      excluded: isExcluded(words, group.start) || isExcludedAfter(words, group.end, groups),
+      excluded: isExcluded(words, group.start) || isExcludedAfter(words, group.end, starts),
     };
   });
-  const text = phrase(words);
-  const heard = saidIn(words);
-  return {
-    whole:
-      (WHOLE.test(text) || saysWhole(words)) && !NOT_WHOLE.test(text) && !heard.before(["not"], ["whole"], 0),
-    mentions,
-    also: ALSO.test(text) || heard.has("also"),
-    loose: looseCount(words, at, taken),
-    at,
-  };
+  return { ...saidOfAll(words), mentions, loose: looseCount(words, at, taken), at };
 }
 
 /** "the socks too", but not "too small". */
@@ -148,6 +141,23 @@ const ALSO = / (?:also|as well|add|in addition|plus|additionally|too(?: please)?
 const WHOLE =
   / (?:everything|every item|(?:whole|entire|complete|full|total) (?:order|thing|lot|amount|refund|purchase|sum|price)|the lot|all (?:of )?(?:it|them|this|that|items|my items|the items|the things|the stuff|my stuff|my order|the order|of my order)|it all|them all|(?:refund|return|send back|just|want) all(?: please)?|in full|refund fully|fully refund(?:ed)?) |^ (?:all|all please|just all)(?: [.!])? $/;
 const NOT_WHOLE = / not (?:everything|all|the (?:whole|entire|full)|in full)/;
+
+const SAID_OF_ALL = new WeakMap<readonly Word[], Pick<ItemsSaid, "whole" | "also">>();
+
+/** What does not depend on the order: read once, however many orders the words are held against. */
+function saidOfAll(words: readonly Word[]): Pick<ItemsSaid, "whole" | "also"> {
+  const known = SAID_OF_ALL.get(words);
+  if (known !== undefined) return known;
+  const text = phrase(words);
+  const heard = saidIn(words);
+  const said = {
+    whole:
+      (WHOLE.test(text) || saysWhole(words)) && !NOT_WHOLE.test(text) && !heard.before(["not"], ["whole"], 0),
+    also: ALSO.test(text) || heard.has("also"),
+  };
+  SAID_OF_ALL.set(words, said);
+  return said;
+}
 
 /** "Alles", "todo el pedido"; "alle", "todos" only as an answer of their own. */
 function saysWhole(words: readonly Word[]): boolean {
@@ -162,13 +172,14 @@ function saysWhole(words: readonly Word[]): boolean {
 
 /** Neighbouring words that fit titles, each with the lines that they fit best. */
 function groupsIn(words: readonly Word[], titles: readonly TitleWords[]): Group[] {
-  const cache = new Map<Word, readonly number[]>();
+  const cache = new Map<string, readonly number[]>();
   const linesFor = (it: Word | undefined): readonly number[] => {
     if (it === undefined || it.kind !== "word") return [];
-    const known = cache.get(it);
+    const key = `${it.text} ${it.sense.languages} ${it.sense.products.length}`;
+    const known = cache.get(key);
     if (known !== undefined) return known;
     const fits = isRequestWord(it) || EMPTY_TITLE_WORDS.has(it.text) ? [] : fitting(it, titles);
-    cache.set(it, fits);
+    cache.set(key, fits);
     return fits;
   };
   const groups: Group[] = [];
@@ -293,76 +304,6 @@ function quantityOf(
   }
   if (pair === "one") return { kind: "count", count: 1 };
   return pair === "many" || group.plural ? { kind: "every" } : { kind: "unsaid" };
-}
-
-const ASKS: readonly Meaning[] = ["only", "refund", "return", "giveBack", "send", "want"];
-/** After "not": what makes it say "this one not", unlike "I do not want the jacket any more". */
-const NEGATED: readonly Meaning[] = [
-  "between",
-  "every",
-  "both",
-  "one",
-  "my",
-  "refund",
-  "return",
-  "giveBack",
-  "send",
-];
-const NEGATED_WORDS = new Set("the a including include for".split(" "));
-const LONGEST_EXCLUSION_WORDS = 16;
-
-function isExcluded(words: readonly Word[], start: number): boolean {
-  let sameClause = true;
-  for (let index = start - 1; index >= 0 && index >= start - LONGEST_EXCLUSION_WORDS; index -= 1) {
-    const it = words[index];
-    if (it === undefined || endsSentence(it)) return false;
-    const before = words[index - 1];
-    const afterNot = before !== undefined && means(before, "not");
-    if (means(it, "except", "keep", "instead")) return true;
-    if (means(it, "not") && sameClause) {
-      // "Je ne veux pas la veste" is about the jacket, as "no quiero la chaqueta" is.
-      if (before !== undefined && means(before, "want")) return false;
-      const next = words[index + 1];
-      return index + 1 === start || (next !== undefined && isNegatable(next));
-    }
-    if (means(it, ...ASKS)) return afterNot && isNegatable(it);
-    if (it.kind === "mark" || means(it, "clause")) sameClause = means(it, "and") && sameClause;
-  }
-  return false;
-}
-
-const isNegatable = (it: Word): boolean => means(it, ...NEGATED) || NEGATED_WORDS.has(it.text);
-
-/** "Die Socken nicht", "la chaqueta no", "die Jacke möchte ich behalten", "la veste, je la garde". */
-function isExcludedAfter(words: readonly Word[], end: number, groups: readonly Group[]): boolean {
-  const next = words[end + 1];
-  const isOpen = (it: Word | undefined) =>
-    it === undefined || it.kind === "mark" || means(it, "clause", "only");
-  if (next !== undefined && means(next, "not") && !hasVerbBefore(words, end)) {
-    const after = words[end + 2];
-    if (isOpen(after) || (after !== undefined && means(after, "return", "refund", "giveBack", "send")))
-      return true;
-  }
-  for (let index = end + 1; index < words.length && index <= end + MOST_WORDS_TO_KEEP; index += 1) {
-    const it = words[index];
-    if (it === undefined || endsSentence(it) || means(it, "clause", "not")) return false;
-    if (groups.some(({ start }) => start === index)) return false;
-    // What is kept may also be named after the verb: then it is not this one.
-    if (means(it, "keep"))
-      return !groups.some(({ start }) => start > index && start <= index + MOST_WORDS_TO_KEEP);
-  }
-  return false;
-}
-const MOST_WORDS_TO_KEEP = 6;
-
-/** "Mir passt die Jacke nicht" says what is wrong with it, not that it stays. */
-function hasVerbBefore(words: readonly Word[], end: number): boolean {
-  for (let index = end; index >= 0; index -= 1) {
-    const it = words[index];
-    if (it === undefined || it.kind === "mark" || means(it, "clause")) return false;
-    if (means(it, "fit", "works", "dislike", "want", "arrive", "have", "is")) return true;
-  }
-  return false;
 }
 
 const ONE_OF_A_KIND = new Set(

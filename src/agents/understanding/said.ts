@@ -61,6 +61,7 @@ export function saysOutright(
   words: readonly Word[],
   textOf: (words: readonly Word[]) => string = phrase,
 ): boolean {
+  if (!words.some(({ kind }) => kind === "word")) return false;
   const text = textOf(words);
   const read = languagesIn(words) | ENGLISH;
   return LEXICONS.some(

@@ -66,6 +66,7 @@ export interface Token {
   readonly typed: string;
 }
 
+const MOST_RECENT = 2_000;
 const SHORTEST_STEM = 3;
 const LONGEST_STEM = 18;
 const SHORTEST_HEAD = 4;
@@ -90,6 +91,8 @@ class Vocabulary {
   /** Product words by their length, for what is written together. */
   private readonly heads = new Map<string, Entry>();
   private readonly elided = new Set<string>();
+  /** Words that were looked up lately: what is said is mostly said again. */
+  private readonly recent = new Map<string, ByLexicon>();
 
   constructor() {
     this.spelled = LEXICONS.map(({ spelled }) => phrasesOf(spelled).flatMap(plainSpellings));
@@ -175,7 +178,16 @@ class Vocabulary {
   }
 
   /** The entry of every lexicon that has the word; the longest stem where no whole word is there. */
-  private entriesOf({ plain, typed }: Token): ByLexicon {
+  private entriesOf(token: Token): ByLexicon {
+    const known = this.recent.get(token.typed);
+    if (known !== undefined) return known;
+    const found = this.look(token);
+    if (this.recent.size >= MOST_RECENT) this.recent.clear();
+    this.recent.set(token.typed, found);
+    return found;
+  }
+
+  private look({ plain, typed }: Token): ByLexicon {
     const found: ByLexicon = [];
     const take = (entries: ByLexicon | undefined): void => {
       for (const [index, entry] of (entries ?? []).entries()) found[index] ??= entry;
@@ -203,10 +215,14 @@ class Vocabulary {
     const scores = LEXICONS.map(() => 0);
     for (const token of tokens) {
       const entries = this.entriesOf(token);
-      const has = LEXICONS.flatMap((_, index) =>
-        entries[index] !== undefined || this.short[index]?.has(token.plain) ? [index] : [],
-      );
-      for (const index of has) scores[index] = (scores[index] ?? 0) + 1 / has.length + 0.5;
+      const knows = (index: number) =>
+        entries[index] !== undefined || this.short[index]?.has(token.plain) === true;
+      let count = 0;
+      for (let index = 0; index < scores.length; index += 1) if (knows(index)) count += 1;
+      // A word that only one language has tells more.
+      for (let index = 0; index < scores.length; index += 1) {
+        if (knows(index)) scores[index] = (scores[index] ?? 0) + 1 / count + 0.5;
+      }
     }
     const most = Math.max(...scores);
     if (most === 0) return ALL_LANGUAGES;

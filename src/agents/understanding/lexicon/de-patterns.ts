@@ -3,6 +3,7 @@ import type { Patterns } from "./lexicon.ts";
 
 export const GERMAN_PATTERNS: Patterns = {
   withdraws: [
+    / (?:nehme|ziehe|nehmen|ziehen)(?: \S+){0,6} (?:retoure|rucksendung|ruckerstattung|rueckerstattung|erstattung|ruckzahlung|antrag)(?: \S+){0,3} zuruck | (?:retoure|rucksendung|erstattung)(?: \S+){0,2} (?:loschen|loeschen|schliessen) /,
     / (?:stornier\S*|widerrufe?n?|abbrechen|brecht|brechen|zieh\S*|vergiss|vergesst|vergessen|stopp\S*)(?: \S+){0,4} (?:retoure|rucksendung|ruckerstattung|rueckerstattung|erstattung\S*|umtausch|ruckgabe|rueckgabe) | (?:retoure|rucksendung|ruckerstattung|rueckerstattung|erstattung|umtausch|ruckgabe|rueckgabe)(?: \S+){0,2} (?:stornieren|abbrechen|zuruckziehen|stoppen) /,
   ],
   general: [

@@ -41,7 +41,7 @@ export const GERMAN: Lexicon = {
     order: `bestellung|bestellnummer|bestellnr|auftrag|auftragsnummer|paket|paketes|päckchen|sendung|lieferung|ware|
       zustellung|warensendung|postsendung|online bestellung`,
     orders: "bestellungen|pakete|pakten|sendungen|lieferungen|aufträge|einkäufe",
-    money: "geld|geldes|betrag|kaufbetrag|kaufpreis|kohle|summe|gesamtbetrag|zahlung",
+    money: "geld|geldes|betrag|kaufbetrag|kaufpreis|kohle|gesamtbetrag|was ich bezahlt habe|cent",
     shipping:
       "versand|lieferung|versandkosten|lieferkosten|porto|lieferzeit*|versandzeit*|versandgebühr*|zustellung",
     cost: "kosten|kostet|teuer|gebühr|gebühren|preis",
@@ -50,11 +50,15 @@ export const GERMAN: Lexicon = {
     refunded:
       "erstattet|rückerstattet|zurückerstattet|zurückgezahlt|zurücküberwiesen|gutgeschrieben|zurückgebucht|refundiert",
     return: `retoure|retouren|retournier*|rückgabe|rücksend*|zurückgeb*|zurückzugeben|zurückschick*|zurückzuschicken|
-      zurücksend*|zurückzusenden|zurückbring*|widerrufen|widerrufe|widerruf|rückversand|retourlabel|retourenlabel|retour`,
+      zurücksend*|zurückzusenden|zurückbring*|widerrufen|widerrufe|widerruf|rückversand|retourlabel|retourenlabel|
+      retour|geht zurück|gehen zurück|soll zurück|sollen zurück|muss zurück|müssen zurück|rücksendeschein|
+      retourenschein|rücksendeetikett`,
     returned: `zurückgeschickt|zurückgegeben|zurückgesendet|zurückgesandt|zurückgebracht|retourniert|
       zurückgesendete|zurückgeschickte|rückgesendet`,
     giveBack:
       "zurückbekomm*|wiederhaben|wiederbekomm*|zurückhaben|zurückkriegen|zurückfordern|zurückverlangen",
+    repay: "gebt mir zurück|wiedergeben",
+    give: "gib|gebt|geben|überweisen|überweist|überweise|auszahlen|zahlt|zahlen",
     back: "zurück|wieder zurück",
     send: "schicke|schicken|schickt|schick|sende|senden|sendet|gebe|geben|gib|gebt|bringe|bringen|nehmen|nehmt|nimmt|nimm",
     exchange: `umtausch|umtauschen|umtauscht|umgetauscht|umzutauschen|tauschen|tausche|eintauschen|austausch|austauschen|
@@ -77,16 +81,19 @@ export const GERMAN: Lexicon = {
       verlange|fordere|kann ich|könnte ich|können sie|könnten sie|könnt ihr|könntet ihr|kannst du|könntest du|erbitte|
       ich bitte|bitte um|darf ich|können wir`,
     please: "bitte|bitteschön",
-    arrive: `angekommen|ankommen|ankommt|ankam|kommt|kommen|erhalten|erhalte|erhielt|erhalt|bekommen|bekomme|bekommt|bekam|
-      geliefert|zugestellt|eingetroffen|gekommen|empfangen|eingegangen|eintreffen|eintrifft|ausgeliefert|schon da|
-      ist da|nicht da|noch nicht da|nicht hier|erreicht|gesehen|eingang|gekriegt|kriege|kam|liefern`,
+    arrive: `angekommen|ankommen|ankommt|ankam|kommt|kommen|erhalten|erhalte|erhielt|erhalt|bekommen|bekomme|bekommt|
+      bekam|geliefert|zugestellt|eingetroffen|gekommen|empfangen|eingegangen|eintreffen|eintrifft|ausgeliefert|
+      nicht da|nicht hier|erreicht|gesehen|eingang|gekriegt|kriege|kam|liefern|schon da|ist da|wieder da|
+      hier angekommen|hätte geliefert werden|sollte ankommen|sollte geliefert werden|hätte ankommen`,
     ship: `versandt|versendet|verschickt|abgeschickt|losgeschickt|unterwegs|rausgegangen|rausgeschickt|versenden|
       verschicken|abgesendet|versandfertig|auf dem weg`,
     track: `sendungsverfolg*|sendungsnummer|trackingnummer|tracking|trackinglink|nachverfolg*|verfolgen|sendungsstatus|
       paketverfolgung|verfolge`,
-    status: "status|stand|sachstand|bearbeitungsstand|lieferstatus|bestellstatus|lieferstand",
+    status: `status|stand|sachstand|bearbeitungsstand|lieferstatus|bestellstatus|lieferstand|was ist aus|was ist mit|
+      was wurde aus|was passiert mit|wie steht es um|liefertermin|lieferdatum|zustelltermin|termin für`,
     news: "neuigkeiten|neues|update|updates|info|infos|information|auskunft|rückmeldung",
-    late: "zu spät|spät|verspätet|verspätete|verspätung|verzögert|verzögerung|überfällig|spätlieferung",
+    late: `zu spät|spät|verspätet|verspätete|verspätung|verzögert|verzögerung|überfällig|spätlieferung|
+      hätte geliefert werden|sollte ankommen|sollte geliefert werden|hätte ankommen`,
     lost: "verloren|verschwunden|verlorengegangen|gestohlen|geklaut|abhanden|abhandengekommen|verschollen|stecken geblieben",
     wait: "warte|warten|wartet|gewartet|wartezeit",
     says: "steht|laut|angeblich|angezeigt|heißt es|zeigt|behauptet",
@@ -100,11 +107,11 @@ export const GERMAN: Lexicon = {
       regelung|regelungen|umtauschrecht|umtauschfrist|retourenrichtlinie*|retourenbedingungen|erstattungsrichtlinie*`,
     must: "muss ich|müssen wir|soll ich|muss man",
     accepts: `nehmt ihr|nehmen sie|bietet ihr|bieten sie|gibt es|gibts|akzeptiert ihr|akzeptieren sie|wie funktioniert|
-      wie läuft|wie geht`,
+      wie läuft|wie geht|kann man|darf man|frage zur|frage zu|fragen zur|fragen zu|frage zum`,
     whoPays: "wer zahlt|wer bezahlt|wer trägt|wer übernimmt",
     delivers:
       "liefert ihr|liefern sie|versendet ihr|versenden sie|verschickt ihr|verschicken sie|schickt ihr|schicken sie nach",
-    not: "nicht|kein|keine|keinen|keiner|keinem|keines|nie|niemals|nichts|nix|net|nid",
+    not: "nicht|kein|keine|keinen|keiner|keinem|keines|nie|niemals|nichts|nix|net|nid|nicht da|nicht hier",
     still: "noch|immer noch|weiterhin|noch immer|nach wie vor",
     already: "schon|bereits|längst",
     anymore: "mehr",
@@ -115,6 +122,7 @@ export const GERMAN: Lexicon = {
     broken: `kaputt*|defekt*|beschädig*|zerbroch*|zerrissen*|zerkratz*|gerissen|undicht|fleckig|flecken|löcher|loch|
       verschmutzt|riss|risse|ausgelaufen|gebrochen|schimmel*|schadhaft|beschadigt|demoliert`,
     wrong: "falsch|falsche|falschen|falscher|falsches|verkehrt*|verwechselt",
+    rejected: "abgelehnt|verweigert|abgewiesen",
     missing: "fehlt|fehlen|fehlte|fehlten|unvollständig",
     too: "zu|viel zu|etwas zu|bisschen zu",
     small: "klein|eng|kurz|schmal|knapp|kleine",
@@ -125,13 +133,13 @@ export const GERMAN: Lexicon = {
       wie erwartet|den erwartungen|wie bestellt|was ich bestellt|wie angegeben`,
     dislike: "gefällt|gefallen|mag|mögen|gefiel",
     mistake: "versehentlich|aus versehen|irrtümlich|fehlkauf|doppelt bestellt|falsch bestellt",
-    changedMind: "anders überlegt|meinung geändert|umentschieden|umüberlegt",
+    changedMind: `anders überlegt|meinung geändert|umentschieden|umüberlegt|will ich nicht mehr|will das nicht mehr|
+      möchte das nicht mehr|brauche ich nicht mehr|brauche es nicht mehr|brauche sie nicht mehr`,
     noReason:
       "kein grund|keinen grund|ohne grund|geht sie nichts an|keine angabe|will ich nicht sagen|möchte ich nicht sagen",
     forget: `vergiss es|vergiss das|vergessen sie es|vergessen sie das|doch nicht|hat sich erledigt|hat sich geklärt|
-      erledigt|lassen sie es|lass es|lass gut sein|lassen wir es|lassen wir das|lassen sie das|lass das|schon gut|
-      nicht nötig|nicht mehr nötig|halt stopp|nein warte|nein warten sie|nein moment|will ich nicht mehr|
-      will das nicht mehr|möchte das nicht mehr|brauche ich nicht mehr`,
+      lassen sie es|lass es|lass gut sein|lassen wir es|lassen wir das|lassen sie das|lass das|schon gut|
+      nicht nötig|nicht mehr nötig|halt stopp|nein warte|nein warten sie|nein moment`,
     stop: "stopp|stop|halt|abbrechen|abbruch|warten|nichts|aufhören",
     angry: `unverschämt*|frechheit|skandal*|unmöglich|katastroph*|schlimmste*|miserabel*|enttäusch*|wütend|stinksauer|sauer|
       verärgert|lächerlich*|inakzeptabel|betrug|betrüger*|abzock*|saftladen|unfassbar|schrecklich*|furchtbar*|zumutung|

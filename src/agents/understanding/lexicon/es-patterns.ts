@@ -3,6 +3,7 @@ import type { Patterns } from "./lexicon.ts";
 
 export const SPANISH_PATTERNS: Patterns = {
   withdraws: [
+    / (?:retiro|retirar|cierren|cierre|cerrar|cerrad)(?: \S+){0,3} (?:solicitud|devolucion|reembolso) | ya no (?:necesito|hace falta)(?: \S+){0,2} (?:devolucion|reembolso) /,
     / (?:cancel\S*|anul\S*|no hagan|no hagais|detengan|olviden|olvida|paren|parad|ya no quiero)(?: \S+){0,3} (?:devolucion|reembolso|cambio) /,
   ],
   general: [

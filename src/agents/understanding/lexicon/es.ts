@@ -34,7 +34,7 @@ export const SPANISH: Lexicon = {
     how: "cómo",
     order: "pedido|pedidito|orden|paquete|paquetito|envío|encargo|compra|entrega|mercancía|encomienda",
     orders: "pedidos|órdenes|paquetes|envíos|compras|encargos",
-    money: "dinero|plata|importe|lana|monto|pasta|pago|cantidad|lo que pagué",
+    money: "dinero|plata|importe|lana|monto|pasta|lo que pagué|lo pagado|centavo",
     shipping: "envío|envíos|gastos de envío|costes de envío|costos de envío|entrega|despacho|flete",
     cost: "cuesta|cuestan|coste|costo|costes|gastos|precio|cobran|vale el|valen los",
     refund: `reembols*|reintegro|reintegrar|reintegren|abonar|abonen|abono|refund|devolución del dinero|
@@ -42,11 +42,15 @@ export const SPANISH: Lexicon = {
     refunded:
       "reembolsado|reembolsada|reembolsados|reembolsadas|reembolsaron|reintegrado|abonado|abonaron|reembolsasteis",
     return: `devolución|devoluciones|retornar|regresar la|regresar el|regresar los|regresar las|regresarlo|regresarla|
-      hacer una devolución|de vuelta el paquete|desistir|desistimiento|retorno|etiqueta de devolución`,
+      hacer una devolución|de vuelta el paquete|desistir|desistimiento|retorno|etiqueta de devolución|
+      va de vuelta|van de vuelta`,
     returned:
       "devuelto|devuelta|devueltos|devueltas|devolví|devolvimos|he devuelto|ya devolví|mandé de vuelta|envié de vuelta",
-    giveBack:
-      "devolución|devoluciones|devolver*|devuelv*|devolved*|devolv*|regresen|regresar|regresarme|regrésenme|regrésame",
+    giveBack: "devolución|devoluciones|devolver*|devuelv*|devolved*|devolv*|regresar",
+    repay: `devuelvan*|devuélvan*|devuelvam*|devuélvam*|devuélveme|devuelvame|devolvedme|devolverme|me devuelven|
+      me devuelvan|me devuelve|me devolváis|me devolvéis|me devuelvas|devuelvanlo|devuelvanmelo|regresen el|
+      regresen mi|regrésenme|regrésame|regresarme|reintégrenme|reviertan`,
+    give: "denme|dadme|dame|paguen|páguenme|ingresen|ingresadme|depositen|deposítenme|transfieran|darme",
     back: "de vuelta|atrás|de regreso|de nuevo a ustedes",
     send: "enviar|envío|envíen|mandar|mando|manden|mandarlo|mandarla|enviarlo|enviarla|recojan|recoger|recogida|enviarles",
     exchange: `cambiar*|cambio|cambien|cámbie*|cambios|canjear|sustituir|sustitución|reemplaz*|reemplazo|otra talla|otro color|
@@ -65,14 +69,17 @@ export const SPANISH: Lexicon = {
       podéis|solicito|solicitar|pido|quería|queremos|pretendo|voy a|me pueden|me podéis|quiere`,
     please: "por favor|porfa|porfavor",
     arrive: `llegar|llegado|llega|llegan|llegó|llegará|llegue|llegaron|recibido|recibir|recibí|recibo el|recibiré|reciba|
-      entregado|entregar|entregan|entregaron|entregarán|viene|aparece|apareció|visto|veo|ingresado|recibieron|recibisteis|
-      me llega|me ha llegado`,
+      entregado|entregar|entregan|entregaron|entregarán|viene|aparece|apareció|visto|veo|ingresado|recibieron|
+      recibisteis|me llega|me ha llegado|debía haber llegado|debería haber llegado|debía llegar|tenía que llegar|
+      tendría que haber llegado|debió llegar`,
     ship: "enviado|enviaron|enviasteis|salió|ha salido|despachado|despacharon|en camino|expedido|mandaron|mandado|sale|en reparto",
     track:
       "seguimiento|rastre*|tracking|localizar|localizador|número de guía|guía|trackear|número de seguimiento",
-    status: "estado|estatus|status|situación",
+    status: `estado|estatus|status|situación|qué pasó con|qué pasa con|qué ha pasado con|qué hay de|en qué quedó|
+      fecha de entrega`,
     news: "novedad|novedades|noticia|noticias|información|info|actualización",
-    late: "tarde|retraso|retrasado|retrasada|retrasos|demora|demorado|atrasado|atrasada|retrasa",
+    late: `tarde|retraso|retrasado|retrasada|retrasos|demora|demorado|atrasado|atrasada|retrasa|debía haber llegado|
+      debería haber llegado|debía llegar|tenía que llegar|tendría que haber llegado|debió llegar`,
     lost: "perdido|perdida|extraviado|extravió|robado|robaron|desaparecido|perdió|extraviada",
     wait: "espero|esperando|esperar|espera|llevo esperando|llevamos esperando",
     says: "dice|pone|aparece|figura|consta|según|marca",
@@ -84,8 +91,8 @@ export const SPANISH: Lexicon = {
     policy: `política|políticas|condiciones|normas|plazo de devolución|plazo para devolver|plazo de devoluciones|
       política de devolución|política de devoluciones|términos|derecho de desistimiento|reglas`,
     must: "tengo que|debo|hay que|tenemos que",
-    accepts:
-      "aceptan|aceptáis|se aceptan|admiten|ofrecen|ofrecéis|existe|se puede|cómo funciona|cómo funcionan|cómo es|hacen devoluciones",
+    accepts: `aceptan|aceptáis|se aceptan|admiten|ofrecen|ofrecéis|existe|se puede|cómo funciona|cómo funcionan|cómo es|
+      hacen devoluciones|se pueden|se podría|duda sobre|dudas sobre|pregunta sobre|consulta sobre`,
     whoPays: "quién paga|quién asume|a cargo de quién",
     delivers: "envían a|enviáis a|hacen envíos|hacéis envíos|entregan en|mandan a|realizan envíos",
     not: "no|nunca|jamás|sin|tampoco|nada|ni|ningún|ninguna",
@@ -98,6 +105,7 @@ export const SPANISH: Lexicon = {
     broken: `roto|rota|rotos|rotas|dañad*|defectuos*|estropead*|rasgad*|rayad*|mancha|manchad*|agujero|agujeros|quebrad*|
       averiad*|descosid*|se rompió|se ha roto|rompieron|inservible|golpead*|fallad*`,
     wrong: "equivocad*|incorrect*|erróne*|no es lo que|otro producto|otra cosa",
+    rejected: "rechaz*|negaron|denegad*|denegaron",
     missing: "falta|faltan|faltaba|faltaban|incompleto|incompleta",
     too: "demasiado|demasiada|muy|queda|quedan|quedó|tan|bastante",
     small: "pequeñ*|chic*|estrech*|apretad*|cort*|justo|justa|chica|chico",
@@ -108,13 +116,14 @@ export const SPANISH: Lexicon = {
       como esperaba|como aparece|lo que compré`,
     dislike: "me gusta|me gustan|me convence|me gustó",
     mistake: "por error|por equivocación|sin querer|me equivoqué",
-    changedMind:
-      "cambiado de opinión|cambié de opinión|cambié de idea|cambiado de idea|cambié de parecer|me arrepentí|me he arrepentido|arrepentido",
+    changedMind: `cambiado de opinión|cambié de opinión|cambié de idea|cambiado de idea|cambié de parecer|me arrepentí|
+      me he arrepentido|arrepentido|ya no lo quiero|ya no la quiero|ya no los quiero|ya no las quiero|
+      ya no quiero`,
     noReason:
       "sin motivo|ningún motivo|ninguna razón|sin razón|prefiero no decir|no quiero decir|no les importa|no importa",
     forget: `olvídalo|olvídelo|olvídenlo|olvidadlo|déjalo|déjelo|déjenlo|dejadlo|mejor no|da igual|no hace falta|
-      ya no hace falta|ya no lo quiero|ya no la quiero|ya no los quiero|ya no quiero|no lo hagas|no lo haga|no lo hagan|
-      no sigas|espera no|no espera|no espere|olvida eso|olvídate`,
+      ya no hace falta|no lo hagas|no lo haga|no lo hagan|no sigas|espera no|no espera|no espere|olvida eso|
+      olvídate`,
     stop: "para|pare|paren|parad|stop|alto|detente|deténgase|detengan|cancela|cancelar|cancele|cancelen|espera|espere|basta|anular",
     angry: `vergüenza|vergonzos*|inaceptable|estafa*|ladron*|pésim*|peor|horribl*|terribl*|ridícul*|indignad*|indignante|hart*|
       decepcion*|furios*|enfadad*|enojad*|asco|mierda|incompetent*|desastre|fatal|lamentable|timo|nunca más|jamás volveré|

@@ -3,6 +3,7 @@ import type { Patterns } from "./lexicon.ts";
 
 export const FRENCH_PATTERNS: Patterns = {
   withdraws: [
+    / (?:retire|retirer|fermez|fermer|cloturez)(?: \S+){0,3} (?:demande|retour|remboursement) | plus besoin(?: \S+){0,2} (?:remboursement|retour) /,
     / (?:annul\S*|arretez|arrete|oubliez|oublie|ne faites pas|stoppez)(?: \S+){0,3} (?:retour|remboursement|echange) /,
   ],
   general: [

@@ -35,15 +35,17 @@ export const FRENCH: Lexicon = {
     how: "comment",
     order: "commande|colis|livraison|paquet|envoi|achat|marchandise",
     orders: "commandes|achats|livraisons",
-    money: "argent|montant|somme|sous|fric|paiement|thune",
+    money: "argent|montant|sous|fric|thune|ce que j'ai payé|ce qu'on a payé",
     shipping: "livraison|livraisons|frais de port|frais de livraison|frais d'envoi|port|expédition",
     cost: "coûte|coûtent|coût|coûts|frais|prix|tarif|tarifs|gratuite|gratuit",
     refund: "rembours*|remboursement|refund|avoir été remboursé",
     refunded: "remboursé!|remboursée!|remboursés!|remboursées!|été rembourse",
     return: `retour|retours|retourn*|renvoyer*|renvoie|renvoyons|renvoi|réexpéd*|rétract*|bon de retour|étiquette retour|
-      étiquette de retour|faire un retour`,
+      étiquette de retour|faire un retour|repart chez vous`,
     returned: "renvoyé|retourné!|renvoyée|retournée!|renvoyés|retournés|rendu|rendue|rendus|réexpédié",
-    giveBack: "rendre|rends|rendez|rendez moi|restitu*|reprendre|reprenez|récupérer|récupère|rende|rendiez",
+    giveBack: "rendre|rends|restitu*|reprendre|reprenez|récupérer|récupère|rende|rendiez",
+    repay: `rendez|rendez moi|rends moi|me rendre|me rendez|me rend|restituez moi|rendez m|redonnez|me redonner`,
+    give: "donnez|donnez moi|versez|versez moi|virez|payez|verser|virer|payez moi",
     back: "en retour|en arrière",
     send: "envoyer|envoie|envoyez|ramener|rapporter|ramène|rapporte",
     exchange: `échang*|échange|remplac*|remplacement|autre taille|taille au dessus|taille au dessous|autre couleur|
@@ -63,13 +65,16 @@ export const FRENCH: Lexicon = {
       pourriez|pouvez|peut on|est il possible|je peux|veuillez|merci de|désire|voulons|voulais|serait il possible|
       est ce possible|possible de`,
     please: "s'il vous plaît|s'il te plaît|svp|stp|merci de",
-    arrive: `arrivé|arriver|arrive|arrivée|arrivera|arrivent|reçu|reçue|reçus|recevoir|reçois|recevrai|recevons|livré|livrée|
-      livrer|livrez|parvenu|vu|vois|là!|récupéré|touché|crédité|réceptionné|perçu|vient`,
+    arrive: `arrivé|arriver|arrive|arrivée|arrivera|arrivent|reçu|reçue|reçus|recevoir|reçois|recevrai|recevons|livré|
+      livrée|livrer|livrez|parvenu|vu|vois|là!|récupéré|touché|crédité|réceptionné|perçu|vient|aurait dû|
+      devait être livré|devait arriver|aurait du|eu`,
     ship: "expédié|expédiée|expédier|envoyé|envoyée|parti|partie|en route|en chemin|en transit|expédition|en cours de livraison",
     track: "suivi|suivre|tracking|numéro de suivi|lien de suivi|tracer|localiser|traçage",
-    status: "statut|état|avancement|point sur",
+    status: `statut|état|avancement|point sur|qu'est devenu|qu'en est il|que devient|qu'est devenue|une idée de|
+      où en est on|date de livraison`,
     news: "nouvelle|nouvelles|des nouvelles|information|informations|infos|info|renseignement",
-    late: "en retard|retard|tard|tardive|retardé|retardée|trop tard",
+    late: `en retard|retard|tard|tardive|retardé|retardée|trop tard|aurait dû|devait être livré|devait arriver|
+      aurait du`,
     lost: "perdu|perdue|volé|volée|disparu|égaré|égarée|bloqué|bloquée",
     wait: "attends|attend|attendre|attendons|attente|j'attends",
     says: "indique|indiqué|affiche|dit|marqué|selon|apparemment|noté",
@@ -82,7 +87,8 @@ export const FRENCH: Lexicon = {
       droit de rétractation|politique de retour|politique de remboursement|modalités`,
     must: "dois je|je dois|faut il|doit on|devons nous|il faut",
     accepts: `acceptez vous|vous acceptez|proposez vous|offrez vous|y a t il|est ce que vous|peut on|comment fonctionne|
-      comment fonctionnent|comment marche|comment marchent|comment se passe|comment se passent`,
+      comment fonctionnent|comment marche|comment marchent|comment se passe|comment se passent|on peut|
+      question sur|questions sur|question concernant`,
     whoPays: "qui paie|qui paye|à la charge de qui|qui prend en charge",
     delivers: "livrez vous|vous livrez|expédiez vous|vous expédiez|envoyez vous",
     not: "pas|jamais|aucun|aucune|rien|non|ne|n|sans|ni|point",
@@ -96,6 +102,7 @@ export const FRENCH: Lexicon = {
     broken: `cassé*|casse|abîm*|endommag*|défectueu*|déchir*|ray*|tach*|troué*|trou|trous|fissur*|brisé*|brise|fuit|fuite|
       en panne|hs|sali|salie|usé|usée|décousu*|foutu`,
     wrong: "mauvais|mauvaise|erroné|erronée|trompé|pas la bonne|pas le bon|pas les bons|pas les bonnes",
+    rejected: "refusé|refusée|rejeté|rejetée|refus",
     missing: "manque|manquent|manquant|manquante|manquait|incomplet|incomplète|il manque",
     too: "trop|un peu|très|vraiment trop",
     small: "petit|petite|petits|petites|serré|serrée|serrés|serrées|court|courte|étroit|étroite|juste",
@@ -106,12 +113,12 @@ export const FRENCH: Lexicon = {
       ce que j'attendais|comme prévu|sur les photos`,
     dislike: "plaît|plait|plaisent|aime|aimé",
     mistake: "par erreur|me suis trompé|me suis trompée|sans faire exprès|par mégarde",
-    changedMind: "changé d'avis|change d'avis|changer d'avis|regrette mon achat",
+    changedMind: `changé d'avis|change d'avis|changer d'avis|regrette mon achat|je n'en veux plus|j'en veux plus|
+      je ne le veux plus|je ne la veux plus|je ne les veux plus|je ne veux plus|je n'en ai plus besoin`,
     noReason:
       "aucune raison|sans raison|pas de raison|pas envie de dire|ça ne vous regarde pas|peu importe|rien de spécial",
     forget: `laissez tomber|laisse tomber|oubliez|oublie|oubliez ça|finalement non|tant pis|plus la peine|pas la peine|
-      ne faites rien|ne le faites pas|je n'en veux plus|j'en veux plus|je ne le veux plus|je ne veux plus|je n'en ai plus besoin|
-      non attendez|attendez non|non finalement|c'est bon laissez`,
+      ne faites rien|ne le faites pas|non attendez|attendez non|non finalement|c'est bon laissez`,
     stop: "stop|arrêtez|arrête|annulez|annule|annuler|attendez|attends|stoppez|rien",
     angry: `honte|honteu*|scandal*|inacceptable|inadmissible|arnaqu*|escroc*|vol|voleur*|nul|nulle|nuls|déçu*|déception|
       furieu*|colère|ridicule|lamentable|catastroph*|horrible|marre|merde|pire|incompéten*|dégoût*|dégueulasse|

@@ -3,6 +3,7 @@ import type { Patterns } from "./lexicon.ts";
 
 export const ITALIAN_PATTERNS: Patterns = {
   withdraws: [
+    / (?:ritiro|ritirare|chiudete|chiudi|chiudere)(?: \S+){0,3} (?:richiesta|reso|rimborso) | non (?:serve|mi serve) piu(?: \S+){0,2} (?:reso|rimborso) /,
     / (?:annull\S*|cancell\S*|lasci\S*|dimentic\S*|non fate|fermate|bloccate)(?: \S+){0,3} (?:reso|rimborso|cambio) /,
   ],
   general: [

@@ -35,18 +35,21 @@ export const ITALIAN: Lexicon = {
     how: "come",
     order: "ordine|pacco|pacchetto|spedizione|consegna|acquisto|merce|plico",
     orders: "ordini|pacchi|acquisti|spedizioni|consegne",
-    money: "soldi|denaro|importo|somma|cifra|grana|pagamento|quanto pagato",
+    money: "soldi|denaro|importo|cifra|grana|quanto pagato|quello che ho pagato|quanto ho pagato|centesimo",
     shipping: "spedizione|spedizioni|spese di spedizione|costi di spedizione|consegna|consegne",
     cost: "costa|costano|costo|costi|spese|prezzo|gratis|gratuita|gratuito",
     refund:
       "rimbors*|riaccredit*|refund|restituzione dei soldi|restituzione del denaro|restituzione dell'importo|storno",
     refunded: "rimborsato|rimborsata|rimborsati|rimborsate|riaccreditato|riaccreditati|accreditato|stornato",
-    return: `reso|resi|fare un reso|fare il reso|etichetta di reso|etichetta reso|rispedire|rispedirlo|rispedirla|rispedirli|
-      rispedisco|rimandare|rimando|rimandarlo|rimandarla|rimandarvi|rispedirvi|recesso|recedere|restituzione|rinviare`,
+    return: `reso|resi|fare un reso|fare il reso|etichetta di reso|etichetta reso|rispedire|rispedirlo|rispedirla|
+      rispedirli|rispedisco|rimandare|rimando|rimandarlo|rimandarla|rimandarvi|rispedirvi|recesso|recedere|
+      restituzione|rinviare|torna indietro|tornano indietro|torna da voi|tornano da voi`,
     returned:
       "restituito|restituita|restituiti|restituite|rispedito|rispedita|rimandato|rimandata|reso indietro|ho reso|abbiamo reso",
-    giveBack:
-      "restitu*|rendere|renderlo|renderla|renderli|rendervi|rendo|ridatemi|ridarmi|ridate|ridammi|riavere|ridiate|ridarci|riprendere",
+    giveBack: "restitu*|rendere|renderlo|renderla|renderli|rendervi|rendo|riavere|riprendere",
+    repay: `ridatemi|ridate|ridarmi|ridammi|ridatemeli|ridatemelo|ridatemela|ridatemene|mi ridate|restituitemi|
+      mi restituite|ridiate|ridarci|rivoglio|rendetemi|stornate|stornatelo`,
+    give: "datemi|dammi|pagate|versate|versatemi|accreditate|bonificate|mi date|darmi",
     back: "indietro|di ritorno",
     send: "mandare|mando|spedire|spedisco|inviare|invio|mandarlo|mandarla|portare|mandarvi",
     exchange: `cambiare|cambio|cambiarlo|cambiarla|cambiarli|cambiate|scambi*|sostitu*|sostituzione|altra taglia|altro colore|
@@ -64,14 +67,18 @@ export const ITALIAN: Lexicon = {
     want: `voglio|vorrei|vorremmo|desidero|bisogno|pretendo|esigo|chiedo|posso|potrei|potete|potreste|può|puoi|potresti|
       possiamo|richiedo|richiedere|volevo|mi serve|è possibile|vogliamo|potrebbe`,
     please: "per favore|per piacere|per cortesia|cortesemente|gentilmente",
-    arrive: `arrivare|arrivato|arrivata|arrivati|arriva|arriverà|arrivano|arrivo|ricevuto|ricevuta|ricevere|ricevo|riceverò|
-      consegnato|consegnata|consegnare|consegnate|giunto|visto|vedo|accredito|ricevuti|ricevute|recapitato|riceviamo|arriveranno`,
+    arrive: `arrivare|arrivato|arrivata|arrivati|arriva|arriverà|arrivano|arrivo|ricevuto|ricevuta|ricevere|ricevo|
+      riceverò|consegnato|consegnata|consegnare|consegnate|giunto|visto|vedo|accredito|ricevuti|ricevute|
+      recapitato|riceviamo|arriveranno|sarebbe dovuto arrivare|doveva arrivare|dovrebbe essere arrivato|
+      avrebbe dovuto`,
     ship: "spedito|spedita|spediti|inviato|inviata|partito|partita|in viaggio|in transito|in consegna|evaso|mandato|affidato|in arrivo",
     track:
       "tracci*|tracking|tracciamento|rintracciare|numero di tracciamento|codice di tracciamento|localizzare|seguire la spedizione",
-    status: "stato|status|situazione|a che punto",
+    status: `stato|status|situazione|a che punto|che fine ha fatto|che ne è|cosa è successo|che è successo|
+      data di consegna`,
     news: "novità|notizie|notizia|aggiornamento|aggiornamenti|informazioni|info",
-    late: "ritardo|tardi|in ritardo|tarda|tardando|ritarda",
+    late: `ritardo|tardi|in ritardo|tarda|tardando|ritarda|sarebbe dovuto arrivare|doveva arrivare|
+      dovrebbe essere arrivato|avrebbe dovuto`,
     lost: "perso|persa|smarrito|smarrita|rubato|rubata|sparito|sparita|bloccato|bloccata|perduto",
     wait: "aspetto|aspettando|attendo|attesa|aspettare|attendere|aspettiamo",
     says: "dice|risulta|segna|indica|secondo|riporta|appare",
@@ -83,8 +90,8 @@ export const ITALIAN: Lexicon = {
     policy: `politica|politiche|condizioni|regole|termini di reso|diritto di recesso|politica di reso|politica dei resi|
       politica di rimborso|tempi di reso|termine per il reso|policy|normativa`,
     must: "devo|bisogna|dobbiamo|si deve",
-    accepts:
-      "accettate|si accettano|offrite|esiste|come funziona|come funzionano|è previsto|fate resi|si può|avete una|c'è",
+    accepts: `accettate|si accettano|offrite|esiste|come funziona|come funzionano|è previsto|fate resi|si può|avete una|
+      c'è|si possono|domanda sui|domanda sul|domande sui|informazioni sui`,
     whoPays: "chi paga|a carico di chi|chi si fa carico",
     delivers:
       "spedite in|consegnate in|spedite a|consegnate a|fate spedizioni|spedite anche|spedite all|inviate in",
@@ -98,6 +105,7 @@ export const ITALIAN: Lexicon = {
     broken: `rott*|danneggiat*|difettos*|difetto|guast*|strappat*|graffiat*|macchiat*|macchia|bucat*|buco|buchi|spaccat*|
       rovinat*|crepat*|scucit*|sporc*`,
     wrong: "sbagliato|sbagliata|sbagliati|sbagliate|errato|errata|un altro prodotto|scorretto",
+    rejected: "rifiutat*|respint*|negat*",
     missing: "manca|mancano|mancava|mancante|mancanti|incompleto|incompleta",
     too: "troppo|troppa|molto|un po'|un po",
     small: "piccol*|strett*|cort*|stringono",
@@ -108,13 +116,13 @@ export const ITALIAN: Lexicon = {
       quello che mi aspettavo|come previsto|ciò che ho ordinato|quanto ordinato`,
     dislike: "piace|piacciono|piaciuto|piaciuta|piaciuti",
     mistake: "per errore|per sbaglio|mi sono sbagliato|mi sono sbagliata|sbadataggine",
-    changedMind: "cambiato idea|ripensamento|ci ho ripensato|ripensato|pentito|pentita",
+    changedMind: `cambiato idea|ripensamento|ci ho ripensato|ripensato|pentito|pentita|non lo voglio più|non la voglio più|
+      non li voglio più|non le voglio più|non voglio più|non mi serve più`,
     noReason:
       "nessun motivo|senza motivo|nessuna ragione|preferisco non dirlo|non voglio dirlo|non vi riguarda|non importa",
     forget: `lascia perdere|lasci perdere|lasciate perdere|lascia stare|lasci stare|lasciate stare|dimentica|dimenticate|
-      dimenticatelo|meglio di no|fa niente|non fa niente|non serve|non serve più|non lo voglio più|non la voglio più|
-      non li voglio più|non voglio più|non farlo|non fatelo|non lo faccia|no aspetta|aspetta no|no aspetti|no aspettate|niente|
-      non importa`,
+      dimenticatelo|meglio di no|fa niente|non fa niente|non serve|non serve più|non farlo|non fatelo|
+      non lo faccia|no aspetta|aspetta no|no aspetti|no aspettate|non importa`,
     stop: "ferma|fermati|fermatevi|fermo|stop|annulla|annullare|annullate|aspetta|aspetti|aspettate|basta|alt",
     angry: `vergogn*|inaccettabil*|truff*|ladr*|pessim*|peggio*|orribil*|terribil*|ridicol*|delus*|furios*|arrabbiat*|schif*|
       merda|incompetent*|disastro|scandalos*|assurd*|mai più|reclamo|lament*|indecent*|imbrogli*|fregat*|incazzat*|cazzo|

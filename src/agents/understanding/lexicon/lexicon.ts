@@ -44,6 +44,10 @@ export const MEANINGS = [
   "returned",
   /** A return of goods, a refund of money: `devolver`, `rendre`, `restituire`. */
   "giveBack",
+  /** Said to the shop: `ridatemi`, `rendez-moi`. What it is to give back is money. */
+  "repay",
+  /** With `money`: `gebt`, `überweisen`, `denme`. */
+  "give",
   "back",
   /** With `back`: a return. */
   "send",
@@ -97,6 +101,8 @@ export const MEANINGS = [
   // What is wrong with an item.
   "broken",
   "wrong",
+  /** A return that the shop turned down. */
+  "rejected",
   "missing",
   "too",
   "small",

@@ -3,6 +3,7 @@ import type { Patterns } from "./lexicon.ts";
 
 export const PORTUGUESE_PATTERNS: Patterns = {
   withdraws: [
+    / (?:retiro|retirar|fechem|feche|fechar)(?: \S+){0,3} (?:pedido de reembolso|devolucao|reembolso|estorno) | nao preciso?a?(?: \S+){0,4} (?:reembolso|devolucao|estorno) /,
     / (?:cancel\S*|anul\S*|esque\S*|nao facam|desist\S*|parem)(?: \S+){0,3} (?:devolucao|reembolso|estorno|troca) /,
   ],
   general: [

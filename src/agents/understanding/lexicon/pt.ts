@@ -36,7 +36,7 @@ export const PORTUGUESE: Lexicon = {
     how: "como",
     order: "pedido|encomenda|pacote|entrega|compra|envio|remessa|mercadoria",
     orders: "pedidos|encomendas|pacotes|compras|entregas",
-    money: "dinheiro|grana|valor|montante|quantia|pagamento|valor pago",
+    money: "dinheiro|grana|valor|montante|valor pago|o que paguei|o que pagamos",
     shipping: "frete|entrega|entregas|envio|portes|portes de envio|custos de envio",
     cost: "custa|custam|custo|custos|preço|taxa|grátis|gratuito",
     refund: `reembols*|estorn*|ressarc*|refund|devolução do dinheiro|devolução do valor|devolução do meu dinheiro|
@@ -44,10 +44,13 @@ export const PORTUGUESE: Lexicon = {
     refunded:
       "reembolsado|reembolsada|reembolsados|reembolsaram|estornado|estornada|estornaram|ressarcido|estornados",
     return: `devolução|devoluções|retornar o|trocas e devoluções|logística reversa|etiqueta de devolução|arrependimento|
-      fazer uma devolução`,
+      fazer uma devolução|vai de volta|vão de volta`,
     returned:
       "devolvido|devolvida|devolvidos|devolvidas|devolvi|devolvemos|já devolvi|mandei de volta|enviei de volta",
-    giveBack: "devolução|devoluções|devolver*|devolv*|restituir|restituam|devolva|devolvam|devolvo|devolvê",
+    giveBack: "devolução|devoluções|devolver*|devolv*|restituir|restituam|devolvo|devolvê",
+    repay: `devolvam*|devolva|devolva me|me devolvam|me devolva|devolvem|me devolvem|devolverem|devolver me|me devolver|
+      restituam`,
+    give: "deem|dêem|paguem|paguem me|depositem|transfiram|dar me|me paguem|creditem",
     back: "de volta|para trás",
     send: "enviar|envio|mandar|mando|enviem|mandem|recolher|recolham",
     exchange: `trocar|troca|trocas|troque|trocá|troquem|substitu*|substituição|outro tamanho|outra cor|tamanho maior|
@@ -67,13 +70,16 @@ export const PORTUGUESE: Lexicon = {
       peço|pretendo|queremos|consigo|vou querer|pediria|quería`,
     please: "por favor|pfv|por gentileza|se faz favor|faz favor",
     arrive: `chegar|chegou|chega|chegará|chegaram|chegado|recebi|receber|recebido|recebo|recebeu|receberam|recebemos|
-      entregue|entregar|entregam|entregaram|apareceu|veio|vem|vejo|vi|caiu|cair|entrou|chegue|creditado|recebessem`,
+      entregue|entregar|entregam|entregaram|apareceu|veio|vem|vejo|vi|caiu|cair|entrou|chegue|creditado|
+      recebessem|devia ter chegado|deveria ter chegado|devia chegar|era para ter chegado|deveria chegar`,
     ship: "enviado|enviaram|enviada|despachado|despacharam|postado|saiu|a caminho|expedido|expedida|mandaram|em trânsito|seguiu",
     track:
       "rastre*|rastreio|rastreamento|código de rastreio|seguimento|tracking|localizar|acompanhar|código de rastreamento",
-    status: "estado|status|situação|andamento|ponto de situação",
+    status: `estado|status|situação|andamento|ponto de situação|que fim levou|o que aconteceu com|que aconteceu com|
+      o que houve com|como está|data de entrega|data da entrega`,
     news: "novidade|novidades|notícia|notícias|informação|informações|atualização|info|retorno",
-    late: "atrasado|atrasada|atraso|tarde|demora|demorado|demorando|atrasou|tardou",
+    late: `atrasado|atrasada|atraso|tarde|demora|demorado|demorando|atrasou|tardou|devia ter chegado|
+      deveria ter chegado|devia chegar|era para ter chegado|deveria chegar`,
     lost: "perdido|perdida|extraviado|extraviada|extravio|sumiu|roubado|roubada|perdeu|desaparecido|desapareceu",
     wait: "espero|esperando|aguardo|aguardando|à espera|esperar|espera|aguardar",
     says: "diz|consta|aparece|mostra|marca|segundo|informa",
@@ -85,8 +91,8 @@ export const PORTUGUESE: Lexicon = {
     policy: `política|políticas|condições|regras|prazo de devolução|prazo para devolver|prazo para devolução|prazo de troca|
       política de devolução|política de devoluções|política de troca|termos|direito de arrependimento|normas`,
     must: "tenho que|tenho de|preciso pagar|devo|é preciso|temos de",
-    accepts:
-      "aceitam|vocês aceitam|oferecem|existe|é possível|como funciona|como funcionam|fazem devoluções|há possibilidade",
+    accepts: `aceitam|vocês aceitam|oferecem|existe|é possível|como funciona|como funcionam|fazem devoluções|
+      há possibilidade|dá para|dá pra|pode se|podem ser|dúvida sobre|dúvidas sobre|pergunta sobre`,
     whoPays: "quem paga|quem assume|por conta de quem",
     delivers:
       "entregam em|entregam no|entregam na|enviam para|fazem entregas|fazem envios|vocês entregam|mandam para|entregam para",
@@ -100,6 +106,7 @@ export const PORTUGUESE: Lexicon = {
     broken: `quebrad*|partid*|danificad*|defeito|defeituos*|estragad*|rasgad*|riscad*|manchad*|mancha|furad*|furo|buraco|
       avariad*|avaria|quebrou|partiu|rachad*|descosturad*|sujo|suja`,
     wrong: "errado|errada|errados|erradas|incorreto|incorrecto|trocado|trocada|outro produto|engano",
+    rejected: "recus*|negaram|negad*|rejeit*",
     missing: "falta|faltam|faltou|faltando|faltava|incompleto|incompleta|em falta|faltaram",
     too: "demasiado|muito|demais|bastante|ficou|ficaram|um pouco",
     small: "pequen*|apertad*|curt*|estreit*|justo|justa",
@@ -110,12 +117,13 @@ export const PORTUGUESE: Lexicon = {
       à descrição|como anunciado|o que comprei`,
     dislike: "gostei|gosto|gostámos|gostamos|agradou",
     mistake: "por engano|por erro|sem querer|me enganei|enganei me",
-    changedMind: "mudei de ideia|mudei de ideias|mudei de opinião|arrependi|me arrependi|arrependi me",
+    changedMind: `mudei de ideia|mudei de ideias|mudei de opinião|arrependi|me arrependi|arrependi me|já não quero|
+      não quero mais|já não preciso|não preciso mais`,
     noReason:
       "sem motivo|nenhum motivo|nenhuma razão|sem razão|prefiro não dizer|não quero dizer|não interessa|não importa",
-    forget: `esquece|esqueça|esqueçam|deixa pra lá|deixe pra lá|deixa para lá|deixe para lá|deixa estar|deixe estar|deixa|
-      melhor não|tanto faz|não precisa|não precisa mais|já não quero|não quero mais|já não preciso|não faça|não façam|não faça isso|
-      não espera|espera não|não espere|desisto|desisti|afinal não`,
+    forget: `esquece|esqueça|esqueçam|deixa pra lá|deixe pra lá|deixa para lá|deixe para lá|deixa estar|deixe estar|
+      deixa|melhor não|tanto faz|não precisa|não precisa mais|não faça|não façam|não faça isso|não espera|
+      espera não|não espere|desisto|desisti|afinal não`,
     stop: "para|pare|parem|stop|cancela|cancelar|cancele|cancelem|espera|espere|chega|aguarde|anular",
     angry: `vergonha|vergonhos*|inaceit*|absurdo|golpe|ladr*|burla|péssim*|pior|horrív*|terrív*|ridícul*|decepcion*|
       dececion*|desilud*|furios*|revoltad*|indignad*|lixo|merda|porcaria|incompetent*|desrespeito|palhaçada|nunca mais|
