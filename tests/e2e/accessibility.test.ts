@@ -61,4 +61,38 @@ describe.each([
     await desk.getByRole("dialog").waitFor();
     expect(await violations(desk)).toEqual([]);
   });
+
+  test.each([
+    ["actions", "Search"],
+    ["policies", "Copy the text"],
+    ["policies?view=difference", "Difference"],
+    ["policies?view=try", "Check"],
+    ["knowledge", "Documents"],
+    ["knowledge?view=search&q=How+much+is+shipping%3F", "Ask"],
+    ["knowledge?view=add", "Add"],
+    ["audit", "Export all"],
+    ["audit?entry=1", "Export all"],
+    ["settings", "Tenant"],
+    ["settings?view=team", "Invite"],
+    ["settings?view=keys", "Make the key"],
+    ["settings?view=mine", "Mine"],
+  ])("on the page %s", async (address, button) => {
+    const desk = await stage.console(/Ada Min/, options);
+    await desk.goto(`${stage.url}/console/${address}`);
+    await desk
+      .getByRole("button", { name: new RegExp(`^${button}`) })
+      .first()
+      .waitFor();
+    await desk.getByRole("status", { name: "Loading" }).waitFor({ state: "hidden" });
+    if (address === "actions") {
+      await desk.getByRole("button", { name: /#1055/ }).click();
+      await desk.getByRole("heading", { name: "Provider's evidence" }).waitFor();
+    }
+    await stage.picture(desk, `axe-${address.replaceAll(/[^a-z]+/g, "-")}-${name}`);
+    expect(await violations(desk)).toEqual([]);
+    const [wide, room] = await desk.evaluate(
+      () => [document.documentElement.scrollWidth, innerWidth] as const,
+    );
+    expect(wide).toBeLessThanOrEqual(room);
+  });
 });

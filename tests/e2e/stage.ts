@@ -25,7 +25,7 @@ export interface Stage {
   /** The console, signed in by one click. */
   console(who: RegExp, options?: BrowserContextOptions): Promise<Page>;
   /** What the provider holds for an order, read past the product. */
-  refunds(orderNumber: string): Promise<readonly { amount: number; status: string }[]>;
+  refunds(orderNumber: string): Promise<readonly { id: string; amount: number; status: string }[]>;
   /** A conversation over the API: what a customer said, and its ID. */
   talk(as: string, ...texts: readonly string[]): Promise<string>;
   kill(): Promise<void>;
@@ -97,7 +97,7 @@ export async function setStage(): Promise<Stage> {
           headers: { authorization: "Bearer sk_test_sandbox" },
         },
       );
-      return ((await refunds.json()) as { data: { amount: number; status: string }[] }).data;
+      return ((await refunds.json()) as { data: { id: string; amount: number; status: string }[] }).data;
     },
     async talk(as, ...texts) {
       const customer = await Customer.enter(url, as);

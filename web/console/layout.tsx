@@ -1,7 +1,7 @@
 /** The frame of every page: where one can go, who one is, whether the server is heard, and the keys for all of it. */
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { followChanges, type LiveState } from "./api/live.ts";
 import { KeyHelp } from "./keys/help.tsx";
 import { Palette } from "./keys/palette.tsx";
@@ -35,6 +35,12 @@ export function Layout() {
   useEffect(() => listen(window), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tenant, another stream
   useEffect(() => followChanges(queries, setLive), [queries, me.tenant]);
+  const nav = useRef<HTMLElement>(null);
+  // Where there is no room for all of them, the one in use is in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, another link
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [current]);
   useEffect(() => {
     document.title = `${current?.title ?? "Console"} · Recourse`;
   }, [current]);
@@ -87,9 +93,13 @@ export function Layout() {
       >
         Skip to the content
       </a>
-      <header className="flex items-center gap-1 overflow-x-auto border-b border-line bg-surface px-3 py-1.5">
-        <span className="mr-2 hidden font-semibold sm:inline">Recourse</span>
-        <nav aria-label="Pages" className="flex gap-0.5">
+      <header className="flex items-center gap-1 border-b border-line bg-surface px-3 py-1.5">
+        <span className="mr-2 hidden font-semibold lg:inline">Recourse</span>
+        <nav
+          aria-label="Pages"
+          ref={nav}
+          className="flex min-w-0 flex-1 gap-0.5 overflow-x-auto [scrollbar-width:none] max-lg:mask-r-from-90%"
+        >
           {pages.map(({ path, title }) => (
             <Link
               key={path}
@@ -101,7 +111,7 @@ export function Layout() {
             </Link>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-2 text-sm">
+        <div className="flex shrink-0 items-center gap-1 text-sm sm:gap-2">
           {live !== "live" && (
             <span role="status" className="text-xs whitespace-nowrap text-warn">
               {live === "offline" ? "Offline" : "Connecting …"}
@@ -112,7 +122,10 @@ export function Layout() {
             className="rounded-lg px-2 py-1.5 text-dim hover:bg-raised"
             onClick={() => setDialog("palette")}
           >
-            Find <Keys keys="mod+k" />
+            Find{" "}
+            <span className="hidden md:inline">
+              <Keys keys="mod+k" />
+            </span>
           </button>
           <button
             type="button"
@@ -136,7 +149,7 @@ export function Layout() {
               ))}
             </select>
           )}
-          <span className="hidden whitespace-nowrap text-dim md:inline">
+          <span className="hidden whitespace-nowrap text-dim xl:inline">
             {me.name} · {me.role}
           </span>
         </div>

@@ -70,13 +70,13 @@ const policies = createRoute({
 const knowledge = createRoute({
   getParentRoute: () => root,
   path: "/knowledge",
-  validateSearch: texts("view"),
+  validateSearch: texts("view", "q", "language"),
   component: lazyRouteComponent(() => import("./pages/knowledge/knowledge-page.tsx"), "KnowledgePage"),
 });
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
-  validateSearch: texts("kind", "subject", "by", "from", "to"),
+  validateSearch: texts("kind", "subject", "by", "from", "to", "entry"),
   component: lazyRouteComponent(() => import("./pages/audit/audit-page.tsx"), "AuditPage"),
 });
 const settings = createRoute({

@@ -52,3 +52,7 @@ export function duration(ms: number): string {
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.round(hours / 24)} days`;
 }
+
+/** Who did it: people by their names, machines by what they are. */
+export const whoText = (by: string): string =>
+  by.startsWith("agent:") ? "the assistant" : /^[\w.-]+:\d+:[0-9a-f]+$/.test(by) ? "Recourse" : by;

@@ -1,27 +1,40 @@
 /** Facts as people read them: names in words, values as text; never as markup. */
+import { formatDecimal } from "../../../src/kernel/money.ts";
+import { money } from "../words.ts";
+
+interface FactsProps {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** What amounts in minor units are in, where the facts are about one order; without it the digits stay. */
+  readonly currency?: string;
+}
 
 /** Facts as a list of names and values; what lies deeper is indented. */
-export function Facts({ value }: { value: Readonly<Record<string, unknown>> }) {
+export function Facts({ value, currency }: FactsProps) {
   return (
     <dl className="text-sm">
       {Object.entries(value).map(([name, inner]) =>
-        inner !== null && typeof inner === "object" && !Array.isArray(inner) ? (
+        isGroup(inner) ? (
           <div key={name} className="mt-1">
             <dt className="text-xs font-semibold text-dim">{words(name)}</dt>
             <dd className="border-l border-line pl-3">
-              <Facts value={inner as Record<string, unknown>} />
+              <Facts value={inner} {...(currency === undefined ? {} : { currency })} />
             </dd>
           </div>
         ) : (
           <div key={name} className="flex justify-between gap-3 py-0.5">
             <dt className="text-dim">{words(name)}</dt>
-            <dd className="text-right break-words tabular-nums">{shownFact(name, inner)}</dd>
+            <dd dir="auto" className="min-w-0 text-right wrap-anywhere tabular-nums">
+              {shownFact(name, inner, currency)}
+            </dd>
           </div>
         ),
       )}
     </dl>
   );
 }
+
+const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** `refundsInWindow` → `refunds in window`; the unit of an amount is said by its value. */
 export const words = (name: string): string =>
@@ -31,8 +44,12 @@ export const words = (name: string): string =>
     .replaceAll("_", " ")
     .toLowerCase();
 
-const shownFact = (name: string, value: unknown): string =>
-  typeof value === "number" && name.endsWith("Minor") ? `${value} minor units` : shownValue(value);
+function shownFact(name: string, value: unknown, currency: string | undefined): string {
+  if (typeof value !== "number" || !name.endsWith("Minor")) return shownValue(value);
+  // What a customer has spent in all is in the tenant's currency, which need not be the order's.
+  if (currency === undefined || /lifetimeSpend/i.test(name)) return `${value} minor units`;
+  return money(formatDecimal({ amountMinor: value, currency }), currency);
+}
 
 export function shownValue(value: unknown): string {
   if (value === null || value === undefined) return "–";

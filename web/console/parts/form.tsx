@@ -1,6 +1,6 @@
-/** Parts of forms: a field with its name, tabs whose choice is in the address, and a question before what cannot be undone. */
+/** Parts of forms: a field with its name, tabs by number whose choice is in the address, and a question before what cannot be undone. */
 import { type ReactNode, useId } from "react";
-import { Button } from "./base.tsx";
+import { Button, Keys } from "./base.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /** How fields look everywhere. */
@@ -41,15 +41,19 @@ interface TabsProps<Name extends string> {
 export function Tabs<Name extends string>({ label, tabs, current, choose }: TabsProps<Name>) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1">
-      {tabs.map(({ name, title }) => (
+      {tabs.map(({ name, title }, index) => (
         <button
           type="button"
           key={name}
           aria-pressed={name === current}
+          aria-keyshortcuts={String(index + 1)}
           onClick={() => choose(name)}
           className={`rounded-lg px-2.5 py-1.5 text-sm ${name === current ? "bg-accent text-on-accent" : "text-dim hover:bg-raised"}`}
         >
           {title}
+          <span className="ml-2 hidden lg:inline">
+            <Keys keys={String(index + 1)} />
+          </span>
         </button>
       ))}
     </nav>

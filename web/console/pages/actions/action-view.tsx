@@ -7,7 +7,7 @@ import { Badge, Button, Card, Failure, Skeleton } from "../../parts/base.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Instant } from "../../parts/time.tsx";
 import { useSession } from "../../session.tsx";
-import { money } from "../../words.ts";
+import { money, whoText } from "../../words.ts";
 import { STATE_TONES, stateText, VERDICTS } from "./states.ts";
 
 export function ActionView({ id, back }: { id: string; back(): void }) {
@@ -49,10 +49,13 @@ function Story({ action }: { action: ActionStory }) {
         <dl className="text-sm">
           <Line name="Items">{action.items}</Line>
           <Line name="Customer">{action.customer_id}</Line>
-          <Line name="Proposed by">{action.proposed_by}</Line>
-          <Line name="Approved by">{action.approved_by ?? "nobody had to"}</Line>
-          <Line name="Customer is told">{action.text}</Line>
+          <Line name="Proposed by">{whoText(action.proposed_by)}</Line>
+          <Line name="Approved by">{action.approved_by ?? "nobody"}</Line>
         </dl>
+        <p className="mt-2 border-t border-line pt-2 text-sm">
+          <span className="text-dim">The customer is told: </span>
+          <span dir="auto">{action.text}</span>
+        </p>
         {may("conversations.read") && (
           <p className="mt-2 text-sm">
             <Link
@@ -69,7 +72,7 @@ function Story({ action }: { action: ActionStory }) {
       <Timeline action={action} />
       {facts !== undefined && (
         <Card title="Facts that decided">
-          <Facts value={facts} />
+          <Facts value={facts} currency={action.currency} />
         </Card>
       )}
       <Card title="Provider's evidence">
@@ -149,7 +152,7 @@ function Timeline({ action }: { action: ActionStory }) {
               </span>
             </p>
             <p className="text-xs text-dim">
-              {step.because.replaceAll("_", " ")}, by {step.by}
+              {step.because.replaceAll("_", " ")}, by <span title={step.by}>{whoText(step.by)}</span>
               {step.provider_ref !== null && ` · provider calls it ${step.provider_ref}`}
             </p>
           </li>
@@ -163,7 +166,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-4 py-0.5">
       <dt className="whitespace-nowrap text-dim">{name}</dt>
-      <dd dir="auto" className="min-w-0 text-right break-words">
+      <dd dir="auto" className="min-w-0 text-right wrap-anywhere">
         {children}
       </dd>
     </div>

@@ -1,27 +1,26 @@
 /** The audit log: who did what and when, each entry bound to the one before by its hash. */
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type RefObject, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { currentTenant } from "../../api/client.ts";
-import { type AuditEntry, type AuditFilter, auditPage } from "../../api/records.ts";
+import { type AuditFilter, auditPage } from "../../api/records.ts";
 import { useCommands } from "../../keys/use-commands.ts";
-import { Badge, Button, Empty, Failure, Skeleton } from "../../parts/base.tsx";
-import { Facts } from "../../parts/facts.tsx";
-import { BOX, Field } from "../../parts/form.tsx";
-import { Instant } from "../../parts/time.tsx";
+import { Button, Empty, Failure, Skeleton } from "../../parts/base.tsx";
 import { notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
+import { Entry } from "./entry.tsx";
 import { exportAudit } from "./export.ts";
+import { Filter } from "./filter.tsx";
 
-const FIELDS = [
-  { name: "kind", label: "What", hint: "operator." },
-  { name: "subject", label: "About", hint: "act_…, refunds@3" },
-  { name: "by", label: "Who", hint: "olivia@…" },
-] as const;
+interface Search extends AuditFilter {
+  /** The number of the entry that is open. */
+  readonly entry?: string;
+}
 
 export function AuditPage() {
   const { me } = useSession();
-  const given = useSearch({ from: "/audit" }) as AuditFilter;
+  const { entry: opened, ...given } = useSearch({ from: "/audit" }) as Search;
+  const openN = /^\d{1,15}$/.test(opened ?? "") ? Number(opened) : null;
   const navigate = useNavigate({ from: "/audit" });
   const said = JSON.stringify(given);
   const filter = useMemo(() => JSON.parse(said) as AuditFilter, [said]);
@@ -34,6 +33,32 @@ export function AuditPage() {
     getNextPageParam: (page) => (page.more ? page.last_n : null),
   });
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
+  const isListed = entries.some(({ n }) => n === openN);
+  /** A link names an entry that is far back: it is read by itself. */
+  const lone = useQuery({
+    queryKey: ["audit", me.tenant, "entry", openN],
+    queryFn: ({ signal }) => auditPage({}, (openN ?? 0) + 1, signal),
+    enabled: openN !== null && list.isSuccess && !isListed,
+    // What is written there never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const found = isListed ? undefined : lone.data?.entries.find(({ n }) => n === openN);
+  const go = (next: AuditFilter, n: number | null) =>
+    void navigate({
+      search: {
+        ...Object.fromEntries(Object.entries(next).filter(([, value]) => value !== "")),
+        ...(n === null ? {} : { entry: String(n) }),
+      } as never,
+    });
+  const open = (n: number | null) => go(filter, n);
+  const at = entries.findIndex(({ n }) => n === openN);
+  const step = (by: number) => {
+    const next = entries[Math.min(Math.max(at + by, 0), entries.length - 1)];
+    if (next !== undefined) open(next.n);
+  };
+  useEffect(() => {
+    if (openN !== null) document.getElementById(`entry-${openN}`)?.scrollIntoView({ block: "nearest" });
+  }, [openN]);
   const takeAway = async () => {
     setExporting(true);
     await exportAudit(currentTenant() ?? me.tenant).catch(notifyProblem);
@@ -42,6 +67,16 @@ export function AuditPage() {
   useCommands(
     [
       { id: "audit.search", label: "Search", keys: "/", group: "Audit", run: () => first.current?.focus() },
+      { id: "audit.next", label: "Earlier entry", keys: "j", group: "Audit", run: () => step(1) },
+      { id: "audit.previous", label: "Later entry", keys: "k", group: "Audit", run: () => step(-1) },
+      {
+        id: "audit.close",
+        label: "Close the entry",
+        keys: "u",
+        group: "Audit",
+        isOff: openN === null,
+        run: () => open(null),
+      },
       { id: "audit.newer", label: "Look again", keys: "r", group: "Audit", run: () => void list.refetch() },
       {
         id: "audit.export",
@@ -51,7 +86,7 @@ export function AuditPage() {
         run: () => void takeAway(),
       },
     ],
-    [list.refetch, me.tenant],
+    [list.refetch, me.tenant, list.data, openN, filter],
   );
   return (
     <div className="h-full overflow-y-auto">
@@ -66,16 +101,17 @@ export function AuditPage() {
           Each entry holds the hash of the one before: nothing can be changed or left out unseen.{" "}
           <code className="font-mono text-xs">recourse audit verify</code> checks an exported file.
         </p>
-        <Filter
-          key={said}
-          filter={filter}
-          first={first}
-          use={(next) =>
-            void navigate({
-              search: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== "")) as never,
-            })
-          }
-        />
+        <Filter key={said} filter={filter} first={first} use={(next) => go(next, openN)} />
+        {said !== "{}" && (
+          <Button look="bare" className="self-start" onClick={() => go({}, openN)}>
+            × Show everything
+          </Button>
+        )}
+        {found !== undefined && (
+          <ol aria-label="Chosen entry" className="overflow-hidden rounded-xl border border-line bg-surface">
+            <Entry entry={found} isOpen open={open} />
+          </ol>
+        )}
         {list.isPending ? (
           <Skeleton lines={6} />
         ) : list.isError ? (
@@ -89,7 +125,7 @@ export function AuditPage() {
         ) : (
           <ol className="overflow-hidden rounded-xl border border-line bg-surface">
             {entries.map((entry) => (
-              <Entry key={entry.n} entry={entry} />
+              <Entry key={entry.n} entry={entry} isOpen={entry.n === openN} open={open} />
             ))}
           </ol>
         )}
@@ -104,89 +140,5 @@ export function AuditPage() {
         )}
       </div>
     </div>
-  );
-}
-
-function Entry({ entry }: { entry: AuditEntry }) {
-  const by = entry.body.by;
-  return (
-    <li className="border-b border-line last:border-b-0">
-      <details>
-        <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-2 px-3 py-2 text-sm hover:bg-raised">
-          <span className="w-12 text-xs text-dim tabular-nums">{entry.n}</span>
-          <Badge>{entry.kind}</Badge>
-          <span dir="auto" className="min-w-0 truncate">
-            {entry.subject}
-          </span>
-          {typeof by === "string" && <span className="text-dim">by {by}</span>}
-          <span className="ml-auto text-xs text-dim">
-            <Instant at={new Date(entry.at_ms).toISOString()} />
-          </span>
-          <code className="w-full truncate pl-14 font-mono text-[11px] text-dim">{entry.hash}</code>
-        </summary>
-        <div className="border-t border-line bg-ground px-3 py-2">
-          <Facts value={entry.body} />
-          <dl className="mt-2 text-xs text-dim">
-            <dt>Hash of this entry</dt>
-            <dd className="font-mono break-all">{entry.hash}</dd>
-            <dt className="mt-1">Hash of the one before</dt>
-            <dd className="font-mono break-all">{entry.prev_hash}</dd>
-          </dl>
-        </div>
-      </details>
-    </li>
-  );
-}
-
-interface FilterProps {
-  readonly filter: AuditFilter;
-  readonly first: RefObject<HTMLInputElement | null>;
-  use(next: AuditFilter): void;
-}
-
-function Filter({ filter, first, use }: FilterProps) {
-  const [texts, setTexts] = useState<AuditFilter>(filter);
-  return (
-    <search>
-      <form
-        className="grid grid-cols-2 items-end gap-2 rounded-xl border border-line bg-surface p-3 md:grid-cols-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          use(texts);
-        }}
-      >
-        {FIELDS.map(({ name, label, hint }) => (
-          <Field key={name} label={label}>
-            {(id) => (
-              <input
-                id={id}
-                ref={name === "kind" ? first : undefined}
-                value={texts[name] ?? ""}
-                maxLength={name === "kind" ? 100 : 200}
-                placeholder={hint}
-                className={BOX}
-                onChange={({ currentTarget }) => setTexts({ ...texts, [name]: currentTarget.value })}
-              />
-            )}
-          </Field>
-        ))}
-        {(["from", "to"] as const).map((name) => (
-          <Field key={name} label={name === "from" ? "From" : "To"}>
-            {(id) => (
-              <input
-                id={id}
-                type="date"
-                value={texts[name] ?? ""}
-                className={BOX}
-                onChange={({ currentTarget }) => setTexts({ ...texts, [name]: currentTarget.value })}
-              />
-            )}
-          </Field>
-        ))}
-        <Button type="submit" className="justify-center">
-          Search
-        </Button>
-      </form>
-    </search>
   );
 }

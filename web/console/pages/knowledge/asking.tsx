@@ -7,11 +7,16 @@ import { Badge, Button, Card, Empty, Failure, Skeleton } from "../../parts/base.
 import { BOX } from "../../parts/form.tsx";
 import { useSession } from "../../session.tsx";
 
-export function Asking() {
+interface AskingProps {
+  /** The question in the address; null before the first. */
+  readonly asked: string | null;
+  readonly language: string;
+  ask(question: string, language: string): void;
+}
+
+export function Asking({ asked, language, ask }: AskingProps) {
   const { me } = useSession();
-  const [text, setText] = useState("");
-  const [language, setLanguage] = useState("");
-  const [asked, setAsked] = useState<string | null>(null);
+  const [text, setText] = useState(asked ?? "");
   const field = useRef<HTMLInputElement>(null);
   const answer = useQuery({
     queryKey: ["knowledge", me.tenant, "search", asked, language],
@@ -37,7 +42,7 @@ export function Asking() {
         className="flex flex-wrap gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.trim() !== "") setAsked(text.trim());
+          if (text.trim() !== "") ask(text.trim(), language);
         }}
       >
         <input
@@ -53,7 +58,7 @@ export function Asking() {
           aria-label="Language"
           value={language}
           className={`${BOX} !w-auto`}
-          onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
+          onChange={({ currentTarget }) => ask(text.trim(), currentTarget.value)}
         >
           <option value="">Any language</option>
           {LANGUAGES.map((each) => (

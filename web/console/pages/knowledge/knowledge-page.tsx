@@ -27,7 +27,7 @@ const STATES: Readonly<Record<DocumentItem["state"], { text: string; tone: Tone 
 
 export function KnowledgePage() {
   const { may } = useSession();
-  const search = useSearch({ from: "/knowledge" }) as { view?: string };
+  const search = useSearch({ from: "/knowledge" }) as { view?: string; q?: string; language?: string };
   const navigate = useNavigate({ from: "/knowledge" });
   const views = VIEWS.filter(({ name }) => name !== "add" || may("knowledge.edit"));
   const view = views.find(({ name }) => name === search.view)?.name ?? "documents";
@@ -50,7 +50,15 @@ export function KnowledgePage() {
           <Tabs label="View" tabs={views} current={view} choose={go} />
         </header>
         {view === "search" ? (
-          <Asking />
+          <Asking
+            asked={search.q ?? null}
+            language={search.language ?? ""}
+            ask={(q, language) =>
+              void navigate({
+                search: { view: "search", q, ...(language === "" ? {} : { language }) } as never,
+              })
+            }
+          />
         ) : view === "add" ? (
           <AddDocument done={() => go("documents")} />
         ) : (
@@ -165,7 +173,7 @@ function Documents() {
 export function HeldFor({ why }: { why: readonly string[] }) {
   return (
     <div className="mt-1 text-xs text-warn">
-      <p className="font-medium">Held, because it seems to speak to an assistant or to hide something:</p>
+      <p className="font-medium">Held until somebody has looked at it:</p>
       <ul className="list-disc pl-5">
         {why.map((each) => (
           <li key={each} dir="auto" className="break-words">

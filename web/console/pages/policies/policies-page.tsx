@@ -99,7 +99,11 @@ export function PoliciesPage() {
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div className="mx-auto flex max-w-4xl flex-col gap-3 p-3">
             {view === "try" ? (
-              <Trying base={shown?.version ?? null} current={current?.version ?? null} />
+              <Trying
+                base={shown?.version ?? null}
+                current={current?.version ?? null}
+                published={(version) => void navigate({ search: { version } as never })}
+              />
             ) : shown === undefined ? null : view === "difference" ? (
               <Difference
                 policies={policies}

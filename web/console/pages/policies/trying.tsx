@@ -1,6 +1,5 @@
 /** A text that is not published: checked, tried on the decisions of before, and published by who may. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import {
   checkPolicy,
@@ -11,17 +10,24 @@ import {
   publishPolicy,
 } from "../../api/policies.ts";
 import { useCommands } from "../../keys/use-commands.ts";
-import { Badge, Button, Card, Empty, Skeleton } from "../../parts/base.tsx";
+import { Button, Failure, Skeleton } from "../../parts/base.tsx";
 import { BOX, Confirm, Field } from "../../parts/form.tsx";
-import { Time } from "../../parts/time.tsx";
 import { notify, notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
-import { VERDICTS } from "../actions/states.ts";
+import { headValue, nextVersion, withHeadValue } from "./front-matter.ts";
+import { Checked, Previewed } from "./results.tsx";
+import { useKeptText } from "./use-kept-text.ts";
 
 const COUNTS = [50, 100, 500, 1_000] as const;
 
-/** `base` is the version whose text is begun with. */
-export function Trying({ base, current }: { base: string | null; current: string | null }) {
+interface TryingProps {
+  /** The version whose text is begun with; null when none is published. */
+  readonly base: string | null;
+  readonly current: string | null;
+  published(version: string): void;
+}
+
+export function Trying({ base, current, published }: TryingProps) {
   const { me } = useSession();
   const text = useQuery({
     queryKey: ["policies", me.tenant, base],
@@ -30,26 +36,43 @@ export function Trying({ base, current }: { base: string | null; current: string
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (base !== null && text.isPending) return <Skeleton lines={6} />;
-  return <Editor key={base} begun={text.data?.source ?? ""} current={current} />;
+  if (text.isError) return <Failure error={text.error} retry={() => void text.refetch()} />;
+  return (
+    <Editor key={base} base={base} begun={text.data?.source ?? ""} current={current} published={published} />
+  );
 }
 
-function Editor({ begun, current }: { begun: string; current: string | null }) {
-  const { may } = useSession();
+interface Asked {
+  readonly source: string;
+  readonly check: PolicyCheck;
+  readonly preview: PolicyPreview;
+}
+
+function Editor({ base, begun, current, published }: TryingProps & { readonly begun: string }) {
+  const { me, may } = useSession();
   const queries = useQueryClient();
-  const [source, setSource] = useState(begun);
+  const version = headValue(begun, "version");
+  const first = version === null ? begun : withHeadValue(begun, "version", nextVersion(version));
+  const [source, setSource] = useKeptText(`${me.tenant}:${base ?? ""}`, first);
   const [last, setLast] = useState<number>(100);
-  const [isAsking, setAsking] = useState(false);
-  const check = useMutation({ mutationFn: () => checkPolicy(source), onError: notifyProblem });
-  const preview = useMutation({ mutationFn: () => previewPolicy(source, last), onError: notifyProblem });
+  /** What was seen is what is published, whatever has been typed since. */
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const check = useMutation({ mutationFn: checkPolicy, onError: notifyProblem });
+  const preview = useMutation({
+    mutationFn: (text: string) => previewPolicy(text, last),
+    onError: notifyProblem,
+  });
   const publish = useMutation({
-    mutationFn: () => publishPolicy(source),
-    onSuccess: (published) => {
-      setAsking(false);
-      void queries.invalidateQueries({ queryKey: ["policies"] });
+    mutationFn: publishPolicy,
+    onSuccess: async ({ version, effective_from }) => {
+      setAsked(null);
+      change(first);
+      await queries.invalidateQueries({ queryKey: ["policies"] });
       notify({
-        title: `Version ${published.version} is published`,
-        description: `It governs from ${published.effective_from} on.`,
+        title: `Version ${version} is published`,
+        description: `It governs from ${effective_from} on.`,
       });
+      published(version);
     },
     onError: notifyProblem,
   });
@@ -62,9 +85,10 @@ function Editor({ begun, current }: { begun: string; current: string | null }) {
   const canPublish = may("policies.publish");
   /** Never without having seen what changes. */
   const askToPublish = async () => {
-    const checked = await check.mutateAsync().catch(() => null);
+    const checked = await check.mutateAsync(source).catch(() => null);
     if (checked?.valid !== true) return;
-    if ((await preview.mutateAsync().catch(() => null)) !== null) setAsking(true);
+    const previewed = await preview.mutateAsync(source).catch(() => null);
+    if (previewed !== null) setAsked({ source, check: checked, preview: previewed });
   };
   const isBusy = check.isPending || preview.isPending;
   useCommands(
@@ -75,7 +99,7 @@ function Editor({ begun, current }: { begun: string; current: string | null }) {
         keys: "mod+enter",
         group: "Policies",
         isOff: isBusy,
-        run: () => check.mutate(),
+        run: () => check.mutate(source),
       },
       {
         id: "policies.preview",
@@ -83,17 +107,27 @@ function Editor({ begun, current }: { begun: string; current: string | null }) {
         keys: "p",
         group: "Policies",
         isOff: isBusy,
-        run: () => preview.mutate(),
+        run: () => preview.mutate(source),
       },
     ],
     [source, last, isBusy],
   );
   return (
     <>
-      <Field
-        label="Text"
-        hint="Give it a version and an effective_from of its own. Nothing is published until you say so."
-      >
+      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[10rem_12rem_1fr]">
+        <Head name="version" label="Version" source={source} change={change} />
+        <Head name="effective_from" label="Effective from" source={source} change={change} />
+        {source !== first && (
+          <Button
+            look="bare"
+            className="col-span-2 justify-self-start sm:col-span-1"
+            onClick={() => change(first)}
+          >
+            {base === null ? "Start again" : `Start again from version ${base}`}
+          </Button>
+        )}
+      </div>
+      <Field label="Text" hint="Kept in this tab while you write. Nothing is published until you say so.">
         {(id, hintId) => (
           <textarea
             id={id}
@@ -107,10 +141,10 @@ function Editor({ begun, current }: { begun: string; current: string | null }) {
         )}
       </Field>
       <div className="flex flex-wrap items-center gap-2">
-        <Button keys="mod+enter" isBusy={check.isPending} onClick={() => check.mutate()}>
+        <Button keys="mod+enter" isBusy={check.isPending} onClick={() => check.mutate(source)}>
           Check
         </Button>
-        <Button keys="p" isBusy={preview.isPending} onClick={() => preview.mutate()}>
+        <Button keys="p" isBusy={preview.isPending} onClick={() => preview.mutate(source)}>
           What would it have decided?
         </Button>
         <select
@@ -125,109 +159,66 @@ function Editor({ begun, current }: { begun: string; current: string | null }) {
             </option>
           ))}
         </select>
-        {canPublish && (
+        {canPublish ? (
           <Button
             look="primary"
             className="ml-auto"
             isBusy={isBusy}
-            disabled={source === begun}
+            disabled={source === first}
             onClick={() => void askToPublish()}
           >
             Publish …
           </Button>
+        ) : (
+          <span className="ml-auto text-xs text-dim">Admins publish: give them this text.</span>
         )}
       </div>
       {check.data !== undefined && <Checked check={check.data} />}
       {preview.data !== undefined && <Previewed preview={preview.data} />}
       <Confirm
-        title={`Publish version ${check.data?.version ?? ""}?`}
+        title={`Publish version ${asked?.check.version ?? ""}?`}
         label="Publish"
-        isOpen={isAsking}
+        isOpen={asked !== null}
         isBusy={publish.isPending}
         isWide
-        confirm={() => publish.mutate()}
-        close={() => setAsking(false)}
+        confirm={() => asked !== null && publish.mutate(asked.source)}
+        close={() => setAsked(null)}
       >
         <p>
-          It decides about money from <strong>{check.data?.effective_from}</strong> on
+          It decides about money from <strong>{asked?.check.effective_from}</strong> on
           {current !== null && `, in place of version ${current}`}. What is published never changes: only
           another version corrects it.
         </p>
-        {preview.data !== undefined && <Previewed preview={preview.data} />}
+        {asked !== null && <Previewed preview={asked.preview} />}
       </Confirm>
     </>
   );
 }
 
-function Checked({ check: { valid, faults, version, effective_from } }: { check: PolicyCheck }) {
-  return (
-    <Card
-      title="Check"
-      aside={<Badge tone={valid ? "good" : "bad"}>{valid ? "Can be published" : "Has faults"}</Badge>}
-    >
-      {valid ? (
-        <p role="status" className="text-sm">
-          Version {version}, effective from {effective_from}.
-        </p>
-      ) : (
-        <ul role="alert" className="flex flex-col gap-2 text-sm">
-          {faults.map((fault) => (
-            <li key={`${fault.line}-${fault.column}-${fault.message}`}>
-              <span className="font-medium text-bad">
-                Line {fault.line}
-                {fault.column !== null && `, column ${fault.column}`}:
-              </span>{" "}
-              {fault.message}
-              <span className="block text-dim">{fault.fix}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
+interface HeadProps {
+  readonly name: "version" | "effective_from";
+  readonly label: string;
+  readonly source: string;
+  change(source: string): void;
 }
 
-function Previewed({ preview: { decisions, changed } }: { preview: PolicyPreview }) {
-  if (decisions === 0) {
-    return (
-      <Empty title="No decisions yet">
-        As soon as refunds were asked for, a text can be tried on what was decided then.
-      </Empty>
-    );
-  }
+/** One line of the text's head as a field of its own; where the text has no such line there is none. */
+function Head({ name, label, source, change }: HeadProps) {
+  const value = headValue(source, name);
+  if (value === null) return null;
   return (
-    <Card title={`${changed.length} of the last ${decisions} decisions would have gone the other way`}>
-      {changed.length === 0 && <p className="text-sm text-dim">It decides all of them as before.</p>}
-      <ul className="flex flex-col gap-2 text-sm">
-        {changed.map((each) => (
-          <li key={`${each.action_id}-${each.order_number}-${each.decided_at}`}>
-            <p className="flex flex-wrap items-center gap-2">
-              {each.action_id === null ? (
-                <span className="font-medium">
-                  {each.kind} #{each.order_number}
-                </span>
-              ) : (
-                <Link
-                  className="font-medium underline"
-                  to="/actions"
-                  search={{ action: each.action_id } as never}
-                >
-                  {each.kind} #{each.order_number}
-                </Link>
-              )}
-              <span className="tabular-nums">{each.amount}</span>
-              <Badge tone={VERDICTS[each.was].tone}>{VERDICTS[each.was].text}</Badge>→
-              <Badge tone={VERDICTS[each.would_be].tone}>{VERDICTS[each.would_be].text}</Badge>
-              <span className="ml-auto text-xs text-dim">
-                <Time at={each.decided_at} />
-              </span>
-            </p>
-            <p className="text-xs text-dim">
-              {each.was_clauses.join(", ")} → {each.would_be_clauses.join(", ")}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <Field label={label}>
+      {(id) => (
+        <input
+          id={id}
+          type={name === "version" ? "text" : "date"}
+          required
+          maxLength={64}
+          value={value}
+          className={BOX}
+          onChange={({ currentTarget }) => change(withHeadValue(source, name, currentTarget.value))}
+        />
+      )}
+    </Field>
   );
 }

@@ -286,7 +286,10 @@ export function DecisionCard({
       )}
       {review.packet.facts !== null && (
         <Card title="Facts that decided">
-          <Facts value={review.packet.facts} />
+          <Facts
+            value={review.packet.facts}
+            {...(review.currency === null ? {} : { currency: review.currency })}
+          />
         </Card>
       )}
       <Card title="Customer">

@@ -71,6 +71,12 @@ function Mine() {
         <p className="text-sm text-dim">
           Decisions are recorded for {me.operator}. In {me.tenant} your role is {me.role ?? "none"}.
         </p>
+        <p className="mt-3 text-sm">
+          <a className="text-accent underline" href="/account">
+            Change your password, set up a second factor, end sessions
+          </a>
+        </p>
+        <p className="text-xs text-dim">A page of its own: it asks for your password each time.</p>
       </Card>
       <Card title="Colours on this device">
         <fieldset className="flex flex-wrap gap-4 text-sm">
