@@ -98,7 +98,7 @@ export function Layout() {
         <nav
           aria-label="Pages"
           ref={nav}
-          className="flex min-w-0 flex-1 gap-0.5 overflow-x-auto [scrollbar-width:none] max-lg:mask-r-from-90%"
+          className="flex min-w-0 flex-1 gap-0.5 overflow-x-auto [scrollbar-width:none] max-lg:mask-r-from-90% max-lg:pr-6"
         >
           {pages.map(({ path, title }) => (
             <Link

@@ -41,7 +41,7 @@ export function Button({
 
 export function Keys({ keys }: { keys: string }) {
   return (
-    <span className="inline-flex gap-0.5" aria-hidden="true">
+    <span className="inline-flex gap-0.5 pointer-coarse:hidden" aria-hidden="true">
       {shownKeys(keys).map((key) => (
         <kbd key={key} className="rounded border border-current/30 px-1 font-mono text-[11px] leading-4">
           {key}
