@@ -21,6 +21,7 @@ import type { Boundary, Clock } from "../kernel/ports.ts";
 import { knownCards } from "../safety/cards.ts";
 import { orderNumbersIn } from "../safety/own.ts";
 import type { TenantFacts } from "../tools/tool.ts";
+import { wordsOf } from "../wording/words.ts";
 import { identityAnswer, offerAnswer, saidAnswer, stoppedAnswer } from "./answers.ts";
 import { aborted, createAsking } from "./asking.ts";
 import type { ClaimedRun } from "./claiming.ts";
@@ -105,14 +106,18 @@ export function createAnswering(parts: AnsweringParts): Answering {
         steps: records,
         rejected,
       });
-    const draftingOf = (message: LoggedMessage): Drafting =>
-      createDrafting({
+    const draftingOf = (message: LoggedMessage): Drafting => {
+      const { anotherTry } = wordsOf(message.spoken.language).frame;
+      return createDrafting({
         runId: run.id,
         prefix: disclosureBefore(state, tenant, message.seq),
+        behind: rejected.length > 0 ? anotherTry : "",
+        instead: rejected.length < LIMITS.withheldTextsPerMessage ? anotherTry : "",
         mayLeave: async (text) => (await withheld(text, known("agent", message))) === null,
         show: (live) => parts.hub.draft(run.scope, run.conversationId, live),
         onError: parts.onError,
       });
+    };
     const contextOf = (message: LoggedMessage): GatewayContext => {
       const answered = withAnswers(state, answers, clock.now());
       return {
@@ -185,7 +190,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
           const may = known("agent", focus);
           const held = await withheld(effect.say.text, may);
           if (held !== null) {
-            await drafting?.discard();
+            await drafting?.withhold();
             event = hold({ type: "say" }, held);
             break;
           }
@@ -206,6 +211,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
           const about = { orderNumber: orderNumbersIn(effect.answer.offer.summary).at(-1) };
           const held = await withheld(effect.answer.text, known("code", focus, [about]));
           if (held !== null) {
+            await drafting?.withhold();
             event = hold(effect.call, held);
             break;
           }

@@ -1,8 +1,8 @@
 /**
  * What the customer sees of an answer while an agent still writes it: its whole sentences so far, each time
  * held to the same filter as the message itself, with the same first words. Nothing of it is kept: the
- * message in the log replaces it, and what may not leave takes it back. If the process dies, the draft is
- * gone with it and the run's next attempt draws its own.
+ * message in the log replaces it, and what may not leave takes it back: a neutral sentence stands there while
+ * another try is made. If the process dies, the draft is gone with it and the run's next attempt draws its own.
  */
 import type { LiveDraft } from "../conversations/hub.ts";
 import type { RunId } from "../kernel/ids.ts";
@@ -15,18 +15,24 @@ export interface Drafting {
   finish(): Promise<void>;
   /** Ends it; what was shown is taken back. */
   discard(): Promise<void>;
+  /** Ends it: the answer may not leave. */
+  withhold(): Promise<void>;
 }
 
 export function createDrafting(parts: {
   readonly runId: RunId;
   /** Said before the first words of a conversation; empty when nothing is. */
   readonly prefix: string;
+  /** Shown when nothing of the answer is: empty, or the neutral sentence of the try before this one. */
+  readonly behind: string;
+  /** Shown once the answer may not leave: the neutral sentence, or empty when this was the last try. */
+  readonly instead: string;
   readonly mayLeave: (text: string) => Promise<boolean>;
   readonly show: (draft: LiveDraft) => Promise<void>;
   readonly onError: (error: unknown, about: string) => void;
 }): Drafting {
-  const { runId, prefix, mayLeave, show } = parts;
-  let shown = "";
+  const { runId, prefix, behind, instead, mayLeave, show } = parts;
+  let shown = behind;
   let next: string | null = null;
   let drafts = 0;
   let isOver = false;
@@ -42,10 +48,11 @@ export function createDrafting(parts: {
     while (next !== null) {
       const text = next;
       next = null;
-      const isHeld = text !== "" && !(await mayLeave(text));
+      // What is too long for a message becomes none.
+      const isHeld = text.length > LIMITS.messageChars || (text !== "" && !(await mayLeave(text)));
       // The sentence that may not leave would come again with the next one.
       if (isHeld) isOver = true;
-      await showText(isHeld ? "" : text);
+      await showText(isHeld ? instead : text === "" ? behind : text);
     }
   };
   const failed = (error: unknown): void => {
@@ -72,7 +79,11 @@ export function createDrafting(parts: {
     finish,
     async discard() {
       await finish();
-      await showText("").catch(failed);
+      await showText(behind).catch(failed);
+    },
+    async withhold() {
+      await finish();
+      await showText(instead).catch(failed);
     },
   };
 }

@@ -35,6 +35,8 @@ export interface FrameWords {
   };
   /** What a person who takes over may begin with: a draft, which they change. */
   readonly takingOver: string;
+  /** While a text that might not leave is written again; never in the log. */
+  readonly anotherTry: string;
   /** The customer stopped a run. */
   readonly stopped: string;
   /** Instead of a claim that nothing confirms. */

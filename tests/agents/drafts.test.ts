@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ModelSandbox, Turn } from "../../sandbox/model/server.ts";
 import { LIMITS } from "../../src/kernel/limits.ts";
+import { wordsOf } from "../../src/wording/words.ts";
 import { createModelSystem, startModel } from "../kit/model.ts";
 import type { TestOptions } from "../kit/system.ts";
 
@@ -62,6 +63,7 @@ describe("an answer that is being written", () => {
     const text = `${FOUR[0]} ${FOUR[1]} I have refunded it to your card. ${FOUR[3]}`;
     const { drafts, told, reasons } = await watched([{ text, tokenMs: 4 }]);
     expect(drafts.length).toBeGreaterThan(1);
+    expect(drafts).toContain(wordsOf("en").frame.anotherTry);
     expect(drafts.at(-1)).toBe("");
     expect([...drafts, ...told].join(" ")).not.toContain("refunded");
     expect(reasons).toEqual(["safety_filter"]);
@@ -113,7 +115,8 @@ describe("an answer that is being written", () => {
       (_, n) => `Word ${String.fromCharCode(97 + (n % 26))}${"x".repeat(n % 7)} it is.`,
     ).join(" ");
     const { drafts, told } = await watched([{ text, tokenMs: 1 }]);
-    expect(drafts.length).toBeLessThanOrEqual(LIMITS.draftsPerAnswer);
+    // A retry of a slow model takes back what was shown; that is no draft.
+    expect(drafts.filter((draft) => draft !== "").length).toBeLessThanOrEqual(LIMITS.draftsPerAnswer);
     expect(told).toEqual([text]);
   });
 

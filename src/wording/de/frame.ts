@@ -30,6 +30,7 @@ export const frame: FrameWords = {
     negative_sentiment: `Es tut mir leid, dass das so ärgerlich ist. ${COLLEAGUE}`,
   },
   takingOver: "Danke für Ihre Geduld. Ich habe das ganze Gespräch gelesen und kümmere mich jetzt darum.",
+  anotherTry: "Einen Moment bitte, ich prüfe meine Antwort noch einmal.",
   stopped:
     "In Ordnung, ich habe aufgehört. Es wurde nichts Neues veranlasst. Schreiben Sie hier, wann immer Sie weitermachen möchten.",
   nothingConfirmed:

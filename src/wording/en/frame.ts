@@ -30,6 +30,7 @@ export const frame: FrameWords = {
     negative_sentiment: `I am sorry that this has been so frustrating. ${COLLEAGUE}`,
   },
   takingOver: "Thank you for waiting. I have read the whole conversation and am looking into it now.",
+  anotherTry: "One moment, please: I am checking my answer.",
   stopped: "All right, I have stopped. Nothing new was done. Write here whenever you want to go on.",
   nothingConfirmed:
     "I cannot confirm that: no refund or return of yours is recorded here. Shall I look at an order with you?",

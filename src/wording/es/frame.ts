@@ -30,6 +30,7 @@ export const frame: FrameWords = {
     negative_sentiment: `Siento que esto le esté resultando tan frustrante. ${COLLEAGUE}`,
   },
   takingOver: "Gracias por esperar. He leído toda la conversación y me ocupo de ello ahora mismo.",
+  anotherTry: "Un momento, por favor: estoy revisando mi respuesta.",
   stopped: "De acuerdo, lo he dejado. No se ha hecho nada nuevo. Escríbame aquí cuando quiera continuar.",
   nothingConfirmed:
     "No puedo confirmarlo: aquí no consta ningún reembolso ni devolución a su nombre. ¿Miramos juntos un pedido?",

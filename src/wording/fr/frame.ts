@@ -30,6 +30,7 @@ export const frame: FrameWords = {
     negative_sentiment: `Je suis désolé que ce soit aussi contrariant. ${COLLEAGUE}`,
   },
   takingOver: "Merci de votre patience. J'ai lu toute la conversation et je m'en occupe maintenant.",
+  anotherTry: "Un instant, s'il vous plaît : je vérifie ma réponse.",
   stopped:
     "D'accord, je me suis arrêté. Rien de nouveau n'a été fait. Écrivez-moi ici quand vous voudrez continuer.",
   nothingConfirmed:

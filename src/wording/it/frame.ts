@@ -30,6 +30,7 @@ export const frame: FrameWords = {
     negative_sentiment: `Mi dispiace che sia così frustrante. ${COLLEAGUE}`,
   },
   takingOver: "Grazie per l'attesa. Ho letto tutta la conversazione e me ne occupo subito.",
+  anotherTry: "Un momento, per favore: sto verificando la mia risposta.",
   stopped: "Va bene, mi sono fermato. Non è stato fatto nulla di nuovo. Scriva qui quando vuole proseguire.",
   nothingConfirmed:
     "Non posso confermarlo: qui non risulta alcun rimborso o reso a Suo nome. Guardiamo insieme un ordine?",

@@ -30,6 +30,7 @@ export const frame: FrameWords = {
     negative_sentiment: `Lamento que isto esteja a ser tão frustrante. ${COLLEAGUE}`,
   },
   takingOver: "Obrigado por esperar. Li toda a conversa e vou tratar do assunto agora.",
+  anotherTry: "Um momento, por favor: estou a verificar a minha resposta.",
   stopped: "Está bem, parei. Não foi feito nada de novo. Escreva aqui quando quiser continuar.",
   nothingConfirmed:
     "Não posso confirmar isso: não há aqui nenhum reembolso nem devolução em seu nome. Vemos uma encomenda em conjunto?",
