@@ -7,6 +7,7 @@ import { createExecutor, type Executor } from "./actions/execution.ts";
 import { type ActionRow, createActionView } from "./actions/ledger.ts";
 import { createRecords, type Records } from "./actions/records.ts";
 import { takeAnswer } from "./actions/reviews/answers.ts";
+import { releasePeople } from "./actions/reviews/ended-conversations.ts";
 import type { Reviews } from "./actions/reviews/reviews.ts";
 import { reviewSettings } from "./actions/reviews/settings.ts";
 import { createReviews } from "./actions/reviews/work.ts";
@@ -174,6 +175,7 @@ export function createSystem(parts: SystemParts): System {
       whileWaiting: (tenantId, nowMs, language) => waitingText(tenantFacts(tenantId), nowMs, language),
       firstLanguage: (tenantId) => tenantFacts(tenantId).language ?? "en",
       takeAnswer: (tx, conversation, text, nowMs) => takeAnswer(tx, conversation, text, settingsOf, nowMs),
+      releasePeople: (tx, conversation, nowMs) => releasePeople(tx, conversation, settingsOf, nowMs),
     }),
     runs: createRuns(store, clock, (runId) => worker.cancel(runId)),
     reviews: createReviews({

@@ -20,6 +20,7 @@ import type { ConversationStatus } from "../store/schema.ts";
 import type { Store, Tx } from "../store/store.ts";
 import { adoptConversation } from "./adopting.ts";
 import { ensureCustomer } from "./customers.ts";
+import { endConversation } from "./ending.ts";
 import {
   appendEvents,
   eventsAfter,
@@ -74,6 +75,8 @@ export interface Conversations {
    * @throws ProblemError `not_found`, `conversation_busy`
    */
   adopt(scope: CustomerScope, conversationId: string, visitorId: CustomerId): Promise<void>;
+  /** @throws ProblemError `not_found`, `conversation_busy` */
+  end(scope: CustomerScope, conversationId: string): Promise<void>;
   /** @throws ProblemError `not_found`, `csat_already_given` */
   rate(
     scope: CustomerScope,
@@ -105,6 +108,8 @@ export interface ConversationParts {
     text: string,
     nowMs: number,
   ) => Promise<ConversationStatus | null>;
+  /** Lets go of what people have open in a conversation that its customer ends. */
+  readonly releasePeople?: (tx: Tx, conversation: LockedConversation, nowMs: number) => Promise<void>;
 }
 
 export function createConversations(parts: ConversationParts): Conversations {
@@ -270,6 +275,8 @@ export function createConversations(parts: ConversationParts): Conversations {
     subscribe: hub.subscribe,
 
     adopt: (scope, conversationId, visitorId) => adoptConversation(parts, scope, conversationId, visitorId),
+
+    end: (scope, conversationId) => endConversation(parts, scope, conversationId),
 
     async rate(scope, conversationId, rating) {
       await store.transact(scope, async (tx) => {

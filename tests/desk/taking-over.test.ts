@@ -229,7 +229,7 @@ describe("a person's message", () => {
   });
 });
 
-test("a handoff that is resolved with an answer is the agent's again and nobody's in particular", async () => {
+test("a handoff that is resolved with an answer ends the conversation, which is nobody's in particular", async () => {
   const w = await createTestSystem();
   world = w;
   const { scope, conversation } = await asks(w, "I want to talk to a person");
@@ -245,7 +245,7 @@ test("a handoff that is resolved with an answer is the agent's again and nobody'
   expect((await w.told(scope, conversation)).at(-1)).toBe("All is well, the parcel arrives tomorrow.");
   expect(await w.system.desk.view(OPERATORS, conversation, "olivia")).toMatchObject({
     assignee: null,
-    status: "open",
+    status: "resolved",
     open_reviews: [],
   });
 });

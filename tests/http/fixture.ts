@@ -130,6 +130,9 @@ export function fakeConversations(clock: Clock = systemClock, pageSize = 500): F
     draft(id, text) {
       for (const read of readers.get(id) ?? []) read({ runId: "run_1" as RunId, text });
     },
+    async end(scope, id) {
+      find(scope, id);
+    },
     async adopt(scope, id, visitorId) {
       const found = all.get(id);
       if (found === undefined || found.owner !== `${scope.tenantId}/${visitorId}`) {

@@ -260,7 +260,7 @@ export function createDeciding(parts: DecidingParts) {
     const text = decision.note ?? "";
     const columns = waitingColumns(
       review,
-      { text, by: decision.operator, seq: conversation.next_seq, status: conversation.status },
+      { text, by: decision.operator, seq: conversation.next_seq, status: statusAfterAnswer(conversation) },
       settings,
       nowMs,
     );
@@ -308,7 +308,7 @@ export function createDeciding(parts: DecidingParts) {
                   internal: { operator: decision.operator },
                 },
               ],
-          { status: "open", answered_seq: conversation.next_seq - 1 },
+          { status: "resolved", answered_seq: conversation.next_seq - 1 },
         );
         await assign(tx, conversation.id, null, nowMs);
       } else {
@@ -321,3 +321,7 @@ export function createDeciding(parts: DecidingParts) {
     await auditDecision(tx, review, record, decision.decision, nowMs);
   }
 }
+
+/** Whose a conversation is once the customer has answered a person's question: one that had ended goes on. */
+const statusAfterAnswer = ({ status }: LockedConversation): LockedConversation["status"] =>
+  status === "resolved" ? "open" : status;

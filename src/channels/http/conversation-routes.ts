@@ -213,6 +213,31 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
         return { taken: true };
       },
     ),
+    route(
+      {
+        method: "post",
+        path: "/v1/conversations/{conversation_id}/end",
+        access: "customer",
+        operationId: "endConversation",
+        tag: "Conversations",
+        summary: "End a conversation",
+        description:
+          "It is resolved, and a person who was asked for is asked for no more. A refund or return that is recorded goes on: see `POST /v1/actions/{action_id}/cancel`. A message afterwards opens it again. Repeated, it is answered the same.",
+        params: shapes.conversationParams,
+        answers: {
+          200: {
+            description: "Ended.",
+            schema: shapes.ended,
+            example: { conversation_id: EXAMPLE.conversation, status: "resolved" },
+          },
+        },
+        problems: ["conversation_busy"],
+      },
+      async ({ customer, params }) => {
+        await conversations.end(customer.scope, params.conversation_id);
+        return { status: 200, json: { conversation_id: params.conversation_id, status: "resolved" } };
+      },
+    ),
     ...(parts.visitors === undefined ? [] : visitorRoutes(parts, parts.visitors)),
     route(
       {

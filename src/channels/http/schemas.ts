@@ -181,6 +181,10 @@ export const adoptBody = z
   .strictObject({ visitor_token: z.string().max(LIMITS.tokenBytes) })
   .openapi("AdoptConversation");
 
+export const ended = z
+  .object({ conversation_id: z.string(), status: z.literal("resolved") })
+  .openapi("ConversationEnded");
+
 export const csatBody = z
   .strictObject({
     score: z.int().min(1).max(5).openapi({ example: 5 }),

@@ -8,6 +8,7 @@ import {
   backOffMs,
   type ChatEvent,
   type Client,
+  type Draft,
   type OrderCard,
   pause,
   Refused,
@@ -36,6 +37,8 @@ export interface ChatState {
   readonly quickReplies: readonly string[];
   readonly status: string;
   readonly isTyping: boolean;
+  /** An answer as far as it is written; the message that comes is what was said. */
+  readonly draft: { readonly runId: string; readonly text: string } | null;
   readonly isOnline: boolean;
   readonly isLoading: boolean;
   /** Set when the server asks to slow down: until when. */
@@ -46,6 +49,9 @@ export interface ChatState {
   readonly lastSeq: number;
 }
 
+/** An answer takes seconds; what takes longer is told. */
+const END_TRIES = 5;
+
 const EMPTY: ChatState = {
   messages: [],
   pending: [],
@@ -53,6 +59,7 @@ const EMPTY: ChatState = {
   quickReplies: [],
   status: "open",
   isTyping: false,
+  draft: null,
   isOnline: true,
   isLoading: false,
   waitUntilMs: null,
@@ -81,6 +88,7 @@ export function withEvent(state: ChatState, event: ChatEvent): ChatState {
         pending: state.pending.filter(({ id }) => id !== event.client_message_id),
         quickReplies: isMine ? [] : (event.quick_replies ?? []),
         isTyping: isMine && state.isTyping,
+        draft: event.author === "agent" ? null : state.draft,
       };
     }
     case "action": {
@@ -92,13 +100,24 @@ export function withEvent(state: ChatState, event: ChatEvent): ChatState {
       };
     }
     case "run":
-      return { ...next, isTyping: event.state === "queued" || event.state === "running" };
+      return event.state === "queued" || event.state === "running"
+        ? { ...next, isTyping: true }
+        : { ...next, isTyping: false, draft: state.draft?.runId === event.run_id ? null : state.draft };
     case "status":
       return { ...next, status: event.status, isTyping: event.status === "with_agent" && state.isTyping };
     default:
       // A kind that a newer server knows.
       return next;
   }
+}
+
+/** The state with what is being written now: replaced as a whole, gone when it is taken back. Pure. */
+export function withDraft(state: ChatState, draft: Draft | null): ChatState {
+  if (draft !== null && draft.text !== "") {
+    return { ...state, draft: { runId: draft.run_id, text: draft.text } };
+  }
+  const isOther = draft !== null && state.draft?.runId !== draft.run_id;
+  return state.draft === null || isOther ? state : { ...state, draft: null };
 }
 
 export interface Chat {
@@ -108,6 +127,8 @@ export interface Chat {
   retry(id: string): void;
   drop(id: string): void;
   rate(score: number, comment: string | null): Promise<void>;
+  /** Ends the conversation; waits until what is being answered is. @throws Refused */
+  end(): Promise<void>;
   /** A new conversation; the old one stays on the server. */
   startOver(): void;
   stop(): void;
@@ -121,12 +142,23 @@ export interface ChatParts {
 
 export function createChat({ client, keyPrefix }: ChatParts): Chat {
   const [conversationKey, outboxKey] = [`${keyPrefix}:conversation`, `${keyPrefix}:outbox`];
+  /** The conversation that was rated here, and how: nobody is asked again, in no tab. */
+  const ratedKey = `${keyPrefix}:rated`;
   const subscribers = new Set<() => void>();
   const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(keyPrefix);
   const stopped = new AbortController();
   let following = new AbortController();
   let conversation = storage.read(conversationKey);
-  let state: ChatState = { ...EMPTY, pending: readOutbox(outboxKey), isLoading: conversation !== null };
+  const ratingOf = (id: string | null): number | null => {
+    const [rated, score] = storage.read(ratedKey)?.split(" ") ?? [];
+    return rated !== undefined && rated === id ? Number(score) : null;
+  };
+  const kept = (): ChatState => ({
+    ...EMPTY,
+    pending: readOutbox(outboxKey),
+    rated: ratingOf(conversation),
+  });
+  let state: ChatState = { ...kept(), isLoading: conversation !== null };
   let sending = false;
 
   const set = (change: Partial<ChatState>) => {
@@ -150,6 +182,10 @@ export function createChat({ client, keyPrefix }: ChatParts): Chat {
         state = withEvent(state, event);
         if (state.pending.length !== before) keep(state.pending);
         set({ isLoading: false });
+      },
+      write: (draft: Draft | null) => {
+        const next = withDraft(state, draft);
+        if (next !== state) set({ draft: next.draft });
       },
       connected: (isOnline: boolean) => {
         if (isOnline !== state.isOnline || state.isLoading) set({ isOnline, isLoading: false });
@@ -193,8 +229,9 @@ export function createChat({ client, keyPrefix }: ChatParts): Chat {
       for (let failures = 0, reopened = 0; !stopped.signal.aborted; ) {
         const next = state.pending.find(({ refused }) => refused === undefined);
         if (next === undefined) return;
+        let id: string | null = null;
         try {
-          const id = await ensured();
+          id = await ensured();
           if (stopped.signal.aborted) return;
           await client.request("POST", `/v1/conversations/${id}/messages`, {
             client_message_id: next.id,
@@ -213,9 +250,9 @@ export function createChat({ client, keyPrefix }: ChatParts): Chat {
           if (stopped.signal.aborted) return;
           if (!(error instanceof Refused)) throw error;
           const { code, message, retryAfterMs } = error.problem;
-          if (/^(?:conversation_closed|not_found)$/.test(code) && conversation !== null && reopened < 2) {
+          if (/^(?:conversation_closed|not_found)$/.test(code) && id !== null && reopened < 2) {
             reopened += 1;
-            startOver();
+            if (conversation === id) startOver();
           } else if (retryAfterMs === null) {
             keep(state.pending.map((each) => (each.id === next.id ? { ...each, refused: message } : each)));
           } else {
@@ -265,9 +302,10 @@ export function createChat({ client, keyPrefix }: ChatParts): Chat {
   if (tabs !== null) {
     tabs.onmessage = ({ data }) => {
       if (data === "outbox") set({ pending: readOutbox(outboxKey) });
+      else if (data === "rated") set({ rated: ratingOf(conversation) });
       else {
         conversation = storage.read(conversationKey);
-        state = { ...EMPTY, pending: readOutbox(outboxKey) };
+        state = kept();
         set({});
         if (conversation !== null) follow(conversation);
         else following.abort();
@@ -309,7 +347,21 @@ export function createChat({ client, keyPrefix }: ChatParts): Chat {
         // Given from another tab or device: that one counts.
         if (!(error instanceof Refused) || error.problem.code !== "csat_already_given") throw error;
       }
+      storage.write(ratedKey, `${conversation} ${score}`);
+      tabs?.postMessage("rated");
       set({ rated: score });
+    },
+    async end() {
+      for (let failures = 0; conversation !== null && !stopped.signal.aborted; ) {
+        try {
+          return void (await client.request("POST", `/v1/conversations/${conversation}/end`));
+        } catch (error) {
+          if (!(error instanceof Refused) || error.problem.retryAfterMs === null || failures >= END_TRIES)
+            throw error;
+          failures += 1;
+          await pause(backOffMs(failures, error.problem), stopped.signal);
+        }
+      }
     },
     startOver,
     stop() {

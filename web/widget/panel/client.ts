@@ -83,8 +83,17 @@ export interface Client {
   follow(conversation: string, after: number, watcher: Watcher, signal: AbortSignal): Promise<void>;
 }
 
+/** All sentences of an answer that is being written, each time; empty: taken back. In no order, not sent again. */
+export interface Draft {
+  readonly type: "draft";
+  readonly run_id: string;
+  readonly text: string;
+}
+
 export interface Watcher {
   take(event: ChatEvent): void;
+  /** Null: whatever was being written, its end will not be heard of. */
+  write(draft: Draft | null): void;
   connected(is: boolean): void;
 }
 
@@ -184,12 +193,17 @@ export function createClient(base: string, token: (fresh: boolean) => Promise<st
           rest = blocks.pop() ?? "";
           for (const block of blocks) {
             const lines = block.split(/\r?\n/).filter((line) => line.startsWith("data:"));
-            if (lines.length === 0 || /^event: ?(?!message)/m.test(block)) continue;
-            const event = JSON.parse(lines.map((line) => line.slice(5).trimStart()).join("\n")) as ChatEvent;
-            if (typeof event.seq === "number") each(event);
+            const name = /^event: ?(.*)$/m.exec(block)?.[1] ?? "message";
+            if (lines.length === 0 || !/^(?:message|draft)$/.test(name)) continue;
+            const event = JSON.parse(lines.map((line) => line.slice(5).trimStart()).join("\n")) as
+              | ChatEvent
+              | Draft;
+            if (event.type === "draft") watcher.write(event);
+            else if (typeof event.seq === "number") each(event);
           }
         }
       } finally {
+        watcher.write(null);
         clearTimeout(silence);
         until.removeEventListener("abort", stop);
         ending.abort();

@@ -12,7 +12,7 @@ import {
 import { Panel } from "./panel.tsx";
 import { storage } from "./storage.ts";
 import { STYLE } from "./style.ts";
-import { wordsIn } from "./words.ts";
+import { wordsIn } from "./words/words-in.ts";
 
 export interface WidgetOptions {
   readonly root: ShadowRoot;

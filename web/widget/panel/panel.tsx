@@ -3,8 +3,10 @@ import { Fragment } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Order, Sources, Tracker } from "./cards.tsx";
 import type { Chat, ChatState, Shown } from "./chat.ts";
+import { Menu } from "./menu.tsx";
 import { Rating } from "./rating.tsx";
-import type { Words } from "./words.ts";
+import { whoIs } from "./transcript.ts";
+import type { Words } from "./words/words.ts";
 
 /** The server's own limit; tests/house/pages.test.ts holds both to the same number. */
 const LONGEST_MESSAGE = 8_000;
@@ -26,6 +28,8 @@ export function Panel({ chat, state, words, language, side, isOpen, close }: Pan
   const input = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState("");
   const [isAtEnd, setAtEnd] = useState(true);
+  /** The customer writes on in a conversation that has ended. */
+  const [goesOn, setGoesOn] = useState(false);
   const count = state.messages.length + state.pending.length;
 
   useEffect(() => {
@@ -36,7 +40,10 @@ export function Panel({ chat, state, words, language, side, isOpen, close }: Pan
   useLayoutEffect(() => {
     const box = log.current;
     if (box !== null && isAtEnd) box.scrollTop = box.scrollHeight;
-  }, [count, state.isTyping, state.actions, isOpen]);
+  }, [count, state.isTyping, state.draft, state.actions, isOpen]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the conversation ends or opens again
+  useEffect(() => setGoesOn(false), [state.status]);
 
   const isTooLong = [...draft].length > LONGEST_MESSAGE;
   const submit = (text: string) => {
@@ -62,6 +69,7 @@ export function Panel({ chat, state, words, language, side, isOpen, close }: Pan
     >
       <header>
         <h2 id="recourse-title">{words.title}</h2>
+        <Menu chat={chat} state={state} words={words} language={language} />
         <button type="button" class="icon" aria-label={words.close} onClick={close}>
           ×
         </button>
@@ -116,6 +124,13 @@ export function Panel({ chat, state, words, language, side, isOpen, close }: Pan
             </div>
           </div>
         ))}
+        {state.draft !== null && (
+          // Not read out while it is written: the message that replaces it is, once.
+          <div class="message agent draft" aria-hidden="true">
+            <div class="who">{words.agent}</div>
+            <div class="bubble">{state.draft.text}</div>
+          </div>
+        )}
         {state.isTyping && (
           <div class="dots" role="img" aria-label={words.typing}>
             <i />
@@ -138,8 +153,8 @@ export function Panel({ chat, state, words, language, side, isOpen, close }: Pan
           ))}
         </div>
       )}
-      {state.status === "resolved" ? (
-        <Rating chat={chat} state={state} words={words} />
+      {state.status === "resolved" && !goesOn ? (
+        <Rating chat={chat} state={state} words={words} goOn={() => setGoesOn(true)} />
       ) : (
         <form
           onSubmit={(event) => {
@@ -214,13 +229,7 @@ function Message({
   language: string;
 }) {
   const isMine = message.author === "customer";
-  const who = isMine
-    ? words.you
-    : message.author === "operator"
-      ? words.person
-      : message.author === "agent"
-        ? words.agent
-        : "";
+  const who = whoIs(message, words);
   const time = new Date(message.at);
   return (
     <div class={`message ${isMine ? "mine" : message.author}`}>

@@ -1,22 +1,28 @@
 /** Asked once when a conversation has ended: five steps and a word, then thanks. */
 import { useState } from "preact/hooks";
 import type { Chat, ChatState } from "./chat.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "./words/words.ts";
 
-export function Rating({ chat, state, words }: { chat: Chat; state: ChatState; words: Words }) {
+export function Rating(props: { chat: Chat; state: ChatState; words: Words; goOn(): void }) {
+  const { chat, state, words, goOn } = props;
   const [score, setScore] = useState(0);
   const [comment, setComment] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const restart = (
-    <button type="button" onClick={() => chat.startOver()}>
-      {words.startOver}
-    </button>
+  const next = (
+    <div class="row">
+      <button type="button" onClick={() => chat.startOver()}>
+        {words.startOver}
+      </button>
+      <button type="button" onClick={goOn}>
+        {words.goOn}
+      </button>
+    </div>
   );
   if (state.rated !== null) {
     return (
       <div class="csat" role="status">
         <span>{words.rated}</span>
-        {restart}
+        {next}
       </div>
     );
   }
@@ -53,7 +59,7 @@ export function Rating({ chat, state, words }: { chat: Chat; state: ChatState; w
           {problem}
         </p>
       )}
-      <div>
+      <div class="row">
         <button
           type="button"
           class="primary"
@@ -66,9 +72,9 @@ export function Rating({ chat, state, words }: { chat: Chat; state: ChatState; w
           }}
         >
           {words.sendRating}
-        </button>{" "}
-        {restart}
+        </button>
       </div>
+      {next}
     </div>
   );
 }

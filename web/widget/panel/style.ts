@@ -21,6 +21,14 @@ button:focus-visible,textarea:focus-visible,a:focus-visible,.log:focus-visible{o
 .panel .primary{background:var(--accent);color:var(--on-accent);border-color:transparent}
 .panel .primary:hover{background:var(--accent);filter:brightness(1.08)}
 .primary:disabled{opacity:.5;cursor:default}
+.menu{position:relative}
+.menu ul{position:absolute;z-index:2;inset-block-start:100%;inset-inline-end:0;margin:4px 0 0;padding:6px;list-style:none;min-width:230px;background:var(--surface);border:1px solid var(--line);border-radius:12px;box-shadow:0 8px 24px rgb(0 0 0/.22)}
+.menu ul[hidden]{display:none}
+.panel .menu li button{width:100%;text-align:start;border:0;border-radius:8px;padding:10px 12px;min-height:44px}
+.panel .menu .notice{position:absolute;z-index:2;inset-inline-end:0;width:230px;border:1px solid var(--line);border-radius:12px}
+.panel .icon:disabled{opacity:.4;cursor:default}
+.row{display:flex;gap:8px;flex-wrap:wrap}
+.draft .bubble{border:1px dashed var(--line);background:none}
 .notice{margin:0;padding:8px 14px;font-size:13.5px;background:var(--soft);color:var(--text);border-block-end:1px solid var(--line)}
 .notice.bad{color:var(--bad)}
 .log{flex:1;overflow-y:auto;overscroll-behavior:contain;padding:14px;display:flex;flex-direction:column;gap:10px;scroll-behavior:smooth}

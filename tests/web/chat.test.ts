@@ -1,0 +1,307 @@
+/** What the widget shows is what the events say; drafts come and go beside them. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Chat, createChat, withDraft, withEvent } from "../../web/widget/panel/chat.ts";
+import { type ChatEvent, createClient } from "../../web/widget/panel/client.ts";
+import { transcriptOf } from "../../web/widget/panel/transcript.ts";
+import { en } from "../../web/widget/panel/words/en.ts";
+import { type Call, createDevice, type Device, json, problem } from "./device.ts";
+
+const KEY = "recourse:northwind:ada";
+const at = "2026-03-02T10:15:30.000Z";
+const message = (seq: number, author: "customer" | "agent", text: string, id?: string): ChatEvent => ({
+  seq,
+  at,
+  type: "message",
+  author,
+  text,
+  ...(id === undefined ? {} : { client_message_id: id }),
+});
+const sse = (events: readonly object[]): string =>
+  events
+    .map((event) =>
+      "seq" in event
+        ? `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`
+        : `event: draft\ndata: ${JSON.stringify(event)}\n\n`,
+    )
+    .join("");
+
+/** A server with one log; what is written to `live` goes to every open stream. */
+function createServer(device: Device) {
+  const log: ChatEvent[] = [];
+  const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  const server = {
+    log,
+    streams,
+    opened: 0,
+    streamsPass: true,
+    live(events: readonly object[]) {
+      for (const stream of streams) stream.enqueue(new TextEncoder().encode(sse(events)));
+    },
+    say(event: ChatEvent) {
+      log.push(event);
+      server.live([event]);
+    },
+    answer(call: Call): Response {
+      const { method, path, body, signal } = call;
+      if (method === "POST" && path === "/v1/conversations") {
+        server.opened += 1;
+        return json(201, { conversation_id: `conv_${server.opened}` });
+      }
+      if (method === "POST" && path.endsWith("/messages")) {
+        const known = log.find(
+          (each) => "client_message_id" in each && each.client_message_id === body.client_message_id,
+        );
+        if (known === undefined)
+          server.say(message(log.length + 1, "customer", body.text, body.client_message_id));
+        return json(202, { run_id: "run_1", seq: log.length });
+      }
+      const after = Number(new URLSearchParams(path.split("?")[1]).get("after_seq") ?? 0);
+      const missed = log.filter(({ seq }) => seq > after);
+      if (path.includes("/events"))
+        return json(200, { events: missed, last_seq: log.at(-1)?.seq ?? after, more: false });
+      if (path.includes("/stream")) {
+        if (!server.streamsPass) return problem(502, "http_502");
+        const stream = new ReadableStream<Uint8Array>({
+          start(controller) {
+            streams.add(controller);
+            controller.enqueue(new TextEncoder().encode(`: hello\n\n${sse(missed)}`));
+            signal?.addEventListener("abort", () => {
+              if (streams.delete(controller)) controller.error(new DOMException("aborted", "AbortError"));
+            });
+          },
+        });
+        return new Response(stream, { headers: { "content-type": "text/event-stream" } });
+      }
+      return problem(404, "not_found");
+    },
+  };
+  device.answer = server.answer;
+  return server;
+}
+
+let device: Device;
+const open: Chat[] = [];
+const startChat = (): Chat => {
+  const chat = createChat({
+    client: createClient("https://support.example", async () => "token"),
+    keyPrefix: KEY,
+  });
+  open.push(chat);
+  return chat;
+};
+beforeEach(() => {
+  device = createDevice();
+});
+afterEach(() => {
+  for (const chat of open.splice(0)) chat.stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+const texts = (chat: Chat) => chat.state.messages.map(({ text }) => text);
+
+describe("a draft", () => {
+  const empty = withEvent(startChatState(), { seq: 1, at, type: "run", run_id: "run_1", state: "running" });
+  function startChatState() {
+    createDevice();
+    const chat = createChat({
+      client: createClient("https://support.example", async () => "token"),
+      keyPrefix: KEY,
+    });
+    const { state } = chat;
+    chat.stop();
+    return state;
+  }
+  const first = withDraft(empty, { type: "draft", run_id: "run_1", text: "Your parcel" });
+
+  test("is replaced as a whole by the next one", () => {
+    const next = withDraft(first, { type: "draft", run_id: "run_1", text: "Your parcel left." });
+    expect(next.draft).toEqual({ runId: "run_1", text: "Your parcel left." });
+    expect(next.messages).toEqual([]);
+  });
+
+  test("is gone when it is empty, but not by another run's", () => {
+    expect(withDraft(first, { type: "draft", run_id: "run_2", text: "" }).draft).not.toBeNull();
+    expect(withDraft(first, { type: "draft", run_id: "run_1", text: "" }).draft).toBeNull();
+  });
+
+  test("is replaced by the agent's message, and by nobody else's", () => {
+    expect(withEvent(first, message(2, "customer", "hello?")).draft).not.toBeNull();
+    const said = withEvent(first, message(2, "agent", "Your parcel left today."));
+    expect(said.draft).toBeNull();
+    expect(said.messages).toHaveLength(1);
+  });
+
+  test("is gone with its run, and with the connection", () => {
+    const ended = withEvent(first, { seq: 2, at, type: "run", run_id: "run_1", state: "failed" });
+    expect(ended.draft).toBeNull();
+    expect(withDraft(first, null).draft).toBeNull();
+  });
+
+  test("comes over the stream, has no place in the log, and the message is shown once", async () => {
+    const server = createServer(device);
+    const chat = startChat();
+    chat.send("Where is it?");
+    await vi.waitFor(() => expect(texts(chat)).toEqual(["Where is it?"]));
+    await vi.waitFor(() => expect(server.streams.size).toBe(1));
+    server.live([{ type: "draft", run_id: "run_1", text: "It left." }]);
+    await vi.waitFor(() => expect(chat.state.draft?.text).toBe("It left."));
+    expect(chat.state.lastSeq).toBe(1);
+    server.say(message(2, "agent", "It left. It arrives tomorrow."));
+    await vi.waitFor(() => expect(chat.state.draft).toBeNull());
+    expect(texts(chat)).toEqual(["Where is it?", "It left. It arrives tomorrow."]);
+  });
+});
+
+describe("messages", () => {
+  test("written offline are kept, and sent once each, in order, when the network is back", async () => {
+    const server = createServer(device);
+    device.answer = () => {
+      throw new TypeError("Failed to fetch");
+    };
+    const chat = startChat();
+    chat.send("one");
+    chat.send("two");
+    await vi.waitFor(() => expect(chat.state.isOnline).toBe(false));
+    expect(JSON.parse(device.kept.get(`${KEY}:outbox`) ?? "[]")).toHaveLength(2);
+    device.answer = server.answer;
+    device.wake();
+    await vi.waitFor(() => expect(texts(chat)).toEqual(["one", "two"]), { timeout: 10_000 });
+    expect(server.opened).toBe(1);
+    await vi.waitFor(() => expect(device.kept.has(`${KEY}:outbox`)).toBe(false));
+  });
+
+  test("whose answer was lost are sent again and stored once", async () => {
+    const server = createServer(device);
+    let isLost = true;
+    device.answer = (call) => {
+      const answer = server.answer(call);
+      if (!call.path.endsWith("/messages") || !isLost) return answer;
+      isLost = false;
+      throw new TypeError("Failed to fetch");
+    };
+    const chat = startChat();
+    chat.send("one");
+    await vi.waitFor(() => expect(chat.state.pending).toEqual([]), { timeout: 10_000 });
+    expect(server.log).toHaveLength(1);
+    expect(texts(chat)).toEqual(["one"]);
+  });
+
+  test("of another tab show here, and what waits there is not sent twice", async () => {
+    const server = createServer(device);
+    const [first, second] = [startChat(), startChat()];
+    first.send("from the first tab");
+    await vi.waitFor(() => expect(texts(second)).toEqual(["from the first tab"]), { timeout: 10_000 });
+    second.send("from the second");
+    await vi.waitFor(() => expect(texts(first)).toEqual(["from the first tab", "from the second"]), {
+      timeout: 10_000,
+    });
+    await vi.waitFor(() => expect([first, second].map(({ state }) => state.pending)).toEqual([[], []]));
+    expect(server.log).toHaveLength(2);
+    expect(server.opened).toBe(1);
+  });
+
+  test("of a conversation that is gone go to a new one", async () => {
+    const server = createServer(device);
+    device.kept.set(`${KEY}:conversation`, "conv_gone");
+    device.answer = (call) =>
+      call.path.includes("conv_gone") ? problem(404, "not_found") : server.answer(call);
+    const chat = startChat();
+    chat.send("hello");
+    await vi.waitFor(() => expect(texts(chat)).toEqual(["hello"]), { timeout: 10_000 });
+    expect(device.kept.get(`${KEY}:conversation`)).toBe("conv_1");
+  });
+
+  test("that a limit refuses wait as long as it says, and are not lost", async () => {
+    vi.useFakeTimers();
+    const server = createServer(device);
+    let refusals = 1;
+    device.answer = (call) =>
+      call.path.endsWith("/messages") && refusals-- > 0
+        ? problem(429, "rate_limited", { "retry-after": "7" })
+        : server.answer(call);
+    const chat = startChat();
+    chat.send("hello");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(chat.state.waitUntilMs).not.toBeNull();
+    expect(server.log).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(server.log).toHaveLength(1);
+  });
+
+  test("of somebody who has left are not written to their device any more", async () => {
+    const server = createServer(device);
+    let answerLate: (response: Response) => void = () => {};
+    device.answer = (call) =>
+      call.path.endsWith("/messages")
+        ? new Promise((resolve) => {
+            answerLate = resolve;
+          })
+        : server.answer(call);
+    const chat = startChat();
+    chat.send("hello");
+    await vi.waitFor(() => expect(device.calls.some(({ path }) => path.endsWith("/messages"))).toBe(true));
+    chat.stop();
+    device.kept.clear();
+    answerLate(problem(404, "not_found"));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([...device.kept]).toEqual([]);
+  });
+});
+
+test("where a proxy lets no stream through, the widget asks for events and misses none", async () => {
+  const server = createServer(device);
+  server.streamsPass = false;
+  const chat = startChat();
+  chat.send("hello");
+  await vi.waitFor(() => expect(texts(chat)).toEqual(["hello"]), { timeout: 15_000 });
+  server.say(message(2, "agent", "Hello!"));
+  await vi.waitFor(() => expect(texts(chat)).toEqual(["hello", "Hello!"]), { timeout: 15_000 });
+  expect(device.calls.some(({ path }) => path.includes("/events"))).toBe(true);
+});
+
+describe("the end of a conversation", () => {
+  test("waits until what is being answered is", async () => {
+    vi.useFakeTimers();
+    createServer(device);
+    device.kept.set(`${KEY}:conversation`, "conv_1");
+    const answers = [
+      problem(409, "conversation_busy", { "retry-after": "1" }),
+      json(200, { conversation_id: "conv_1", status: "resolved" }),
+    ];
+    const usual = device.answer;
+    device.answer = (call) => (call.path.endsWith("/end") ? (answers.shift() as Response) : usual(call));
+    const chat = startChat();
+    const ending = chat.end();
+    await vi.advanceTimersByTimeAsync(3_000);
+    await ending;
+    expect(answers).toEqual([]);
+  });
+
+  test("is rated once: a tab that opens later, and another one, are not asked again", async () => {
+    createServer(device);
+    device.kept.set(`${KEY}:conversation`, "conv_1");
+    const usual = device.answer;
+    device.answer = (call) =>
+      call.path.endsWith("/csat") ? json(201, { conversation_id: "conv_1", score: 4 }) : usual(call);
+    const [first, second] = [startChat(), startChat()];
+    await first.rate(4, null);
+    await vi.waitFor(() => expect(second.state.rated).toBe(4));
+    expect(startChat().state.rated).toBe(4);
+    first.startOver();
+    expect(first.state.rated).toBeNull();
+  });
+});
+
+test("the transcript has every message with who said it and when, and where it came from", () => {
+  createServer(device);
+  const chat = startChat();
+  let { state } = chat;
+  state = withEvent(state, message(1, "customer", "What is your return policy?"));
+  state = withEvent(state, {
+    ...message(2, "agent", "30 days."),
+    citations: [{ title: "Returns", version: "3" }],
+  } as ChatEvent);
+  const text = transcriptOf(state, en, "en-GB");
+  expect(text).toMatch(/\[2 Mar 2026.*\] You\nWhat is your return policy\?/);
+  expect(text).toMatch(/\] AI assistant\n30 days\.\nSource: Returns \(v3\)/);
+});
