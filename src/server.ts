@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { createAssistant } from "./assistant.ts";
 import { createDemoTokens, demoIssuer, demoTokenSecret } from "./channels/http/demo.ts";
+import { createRatingLinks } from "./channels/http/rating-links.ts";
 import { createHttpServer } from "./channels/http/server.ts";
 import { createTokens, type IssuerConfiguration } from "./channels/http/tokens.ts";
 import { createVisitors, visitorIssuer } from "./channels/http/visitors.ts";
@@ -177,6 +178,7 @@ export async function startServer(
         clock,
         random,
       }),
+      ratingLinks: createRatingLinks({ secret: people.secret, clock }),
       readiness: async () => {
         const database = await store
           .transact(tenantScope(tenants[0]?.id as TenantId), (tx) =>

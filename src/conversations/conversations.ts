@@ -31,6 +31,7 @@ import {
 } from "./events.ts";
 import type { Hub } from "./hub.ts";
 import { queuedRun } from "./queued-run.ts";
+import { type Rating, type RatingState, rateConversation, ratingState } from "./rating.ts";
 
 export interface AcceptedMessage {
   /** The run that will answer; null while the conversation is with a person. */
@@ -78,11 +79,9 @@ export interface Conversations {
   /** @throws ProblemError `not_found`, `conversation_busy` */
   end(scope: CustomerScope, conversationId: string): Promise<void>;
   /** @throws ProblemError `not_found`, `csat_already_given` */
-  rate(
-    scope: CustomerScope,
-    conversationId: string,
-    rating: { score: number; comment: string | null },
-  ): Promise<void>;
+  rate(scope: CustomerScope, conversationId: string, rating: Rating): Promise<void>;
+  /** @throws ProblemError `not_found` */
+  ratingState(scope: Scope, conversationId: string): Promise<RatingState>;
 }
 
 export interface ConversationParts {
@@ -278,25 +277,8 @@ export function createConversations(parts: ConversationParts): Conversations {
 
     end: (scope, conversationId) => endConversation(parts, scope, conversationId),
 
-    async rate(scope, conversationId, rating) {
-      await store.transact(scope, async (tx) => {
-        const conversation = await lockConversation(tx, conversationId as ConversationId);
-        if (conversation === null) throw new ProblemError("not_found");
-        const { numInsertedOrUpdatedRows } = await tx
-          .insertInto("csat")
-          .values({
-            tenant_id: scope.tenantId,
-            conversation_id: conversation.id,
-            customer_id: scope.customerId,
-            score: rating.score,
-            comment: rating.comment === null ? null : redact(storableText(rating.comment)),
-            at_ms: clock.now(),
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirstOrThrow();
-        if (numInsertedOrUpdatedRows === 0n) throw new ProblemError("csat_already_given");
-      });
-    },
+    rate: (scope, conversationId, rating) => rateConversation(parts, scope, conversationId, rating),
+    ratingState: (scope, conversationId) => ratingState(store, scope, conversationId),
   };
 }
 

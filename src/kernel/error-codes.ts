@@ -116,6 +116,16 @@ export const ERROR_CODES = {
     "Go on in one of them, or close one first.",
   ),
   rate_limited: entry(429, "Too many requests.", "Wait for the time in `Retry-After`, then try again."),
+  conversation_not_ended: entry(
+    409,
+    "This conversation has not ended.",
+    "Ask for a rating once it is resolved.",
+  ),
+  rating_link_invalid: entry(
+    404,
+    "This link is not valid, or not any more.",
+    "Nothing to do: you can also rate in the chat.",
+  ),
   csat_already_given: entry(
     409,
     "This conversation was rated already.",

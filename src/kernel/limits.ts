@@ -29,6 +29,7 @@ export const LIMIT_TABLE = {
     "visitors/s",
     "more is no shop's traffic, and each may open conversations",
   ),
+  ratingLinkMs: limit(30 * 86_400_000, "ms", "who has not rated in a month will not"),
   requestsPerTenantBurst: limit(20_000, "requests", "one tenant must not starve another"),
   requestsPerTenantPerSecond: limit(1_000, "requests/s", "above the sustained throughput of one process"),
   eventsPerPage: limit(500, "events", "one page of the log in one answer"),

@@ -200,6 +200,8 @@ export interface Tables extends KnowledgeTables, OperatorTables, ReviewTables {
     customer_id: CustomerId;
     score: number;
     comment: string | null;
+    solved_by: "agent" | "person";
+    given_by: "chat" | "link";
     at_ms: number;
   };
 }

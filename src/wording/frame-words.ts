@@ -33,6 +33,17 @@ export interface FrameWords {
     readonly safety_filter: string;
     readonly negative_sentiment: string;
   };
+  /** The page that asks what a customer thinks of a conversation. */
+  readonly rating: {
+    readonly ask: string;
+    /** Over the figures 1 to 5. */
+    readonly scale: string;
+    readonly comment: string;
+    readonly send: string;
+    readonly thanks: string;
+    /** It was rated before. */
+    readonly given: string;
+  };
   /** What a person who takes over may begin with: a draft, which they change. */
   readonly takingOver: string;
   /** While a text that might not leave is written again; never in the log. */

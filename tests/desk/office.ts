@@ -1,4 +1,5 @@
 /** The whole product over HTTP, with two operators of Northwind, one of Kestrel, and customers. */
+import { createRatingLinks } from "../../src/channels/http/rating-links.ts";
 import { createTokens } from "../../src/channels/http/tokens.ts";
 import { systemClock, systemRandom } from "../../src/kernel/ports.ts";
 import { createFeed } from "../../src/operators/feed.ts";
@@ -21,6 +22,7 @@ export async function openOffice(options: TestOptions = {}) {
   const running: Running = await startServer({
     ...system,
     webhook: system.webhooks,
+    ratingLinks: createRatingLinks({ secret: "a secret of rating links that is long", clock: systemClock }),
     feed,
     tokens: createTokens({
       issuers: [NORTHWIND, KESTREL],

@@ -10,7 +10,7 @@ import type { PublicEvent } from "../../src/conversations/events.ts";
 import type { LiveDraft, Wake } from "../../src/conversations/hub.ts";
 import { isoInstant } from "../../src/kernel/calendar.ts";
 import { ProblemError } from "../../src/kernel/errors.ts";
-import { type ConversationId, newId, type RunId } from "../../src/kernel/ids.ts";
+import { type ConversationId, type CustomerId, newId, type RunId } from "../../src/kernel/ids.ts";
 import { type Clock, systemClock, systemRandom } from "../../src/kernel/ports.ts";
 import type { Scope } from "../../src/kernel/scope.ts";
 import type { Desk } from "../../src/operators/desk/desk.ts";
@@ -130,6 +130,10 @@ export function fakeConversations(clock: Clock = systemClock, pageSize = 500): F
     draft(id, text) {
       for (const read of readers.get(id) ?? []) read({ runId: "run_1" as RunId, text });
     },
+    async ratingState(scope, id) {
+      find(scope, id);
+      return { customerId: "ada" as CustomerId, language: "en", status: "resolved", score: null };
+    },
     async end(scope, id) {
       find(scope, id);
     },
@@ -178,6 +182,10 @@ const emptyDesk: Desk = {
   tag: nothingHere,
   assign: nothingHere,
   draft: nothingHere,
+  ratings: async () => ({
+    agent: { count: 0, scores: [0, 0, 0, 0, 0], average: null },
+    person: { count: 0, scores: [0, 0, 0, 0, 0], average: null },
+  }),
   cannedReplies: { list: async () => [], save: nothingHere, remove: nothingHere, fill: nothingHere },
 };
 

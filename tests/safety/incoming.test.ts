@@ -165,7 +165,11 @@ describe("a conversation full of cards", () => {
     await write((shown) => `and while I wait: ${shown}`);
     const rated = card(random, NETWORKS[0] as (typeof NETWORKS)[number]);
     cards.push(rated);
-    await product.system.conversations.rate(scope, conversation, { score: 1, comment: `charge ${rated}!` });
+    await product.system.conversations.rate(scope, conversation, {
+      score: 1,
+      comment: `charge ${rated}!`,
+      givenBy: "chat",
+    });
     log.error(
       { err: new Error(`Key (text)=(${rated}) exists`), url: `/v1/conversations/${rated}` },
       "failed",

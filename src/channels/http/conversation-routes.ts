@@ -262,7 +262,7 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
       async ({ customer, params, body }) => {
         const { score } = body;
         const comment = body.comment === undefined || body.comment === "" ? null : body.comment;
-        await conversations.rate(customer.scope, params.conversation_id, { score, comment });
+        await conversations.rate(customer.scope, params.conversation_id, { score, comment, givenBy: "chat" });
         return { status: 201, json: { conversation_id: params.conversation_id, score } };
       },
     ),

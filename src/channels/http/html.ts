@@ -113,6 +113,15 @@ input:focus-visible,button:focus-visible{outline:2px solid var(--accent);outline
 .or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
 .unseen{position:absolute;left:-99rem;width:1px}
 form.side{display:flex;gap:.6rem;flex-wrap:wrap}
+textarea{width:100%;font:inherit;color:inherit;background:var(--bg);border:1px solid var(--edge);border-radius:.45rem;padding:.6rem .7rem}
+textarea:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.scores{border:0;margin:0;padding:0;display:flex;gap:.5rem;flex-wrap:wrap}
+.scores legend{padding:0;margin-bottom:.5rem;color:var(--soft)}
+.scores label{position:relative;margin:0}
+.scores input{position:absolute;inset:0;opacity:0;margin:0;cursor:pointer}
+.scores span{display:grid;place-items:center;width:2.9rem;height:2.9rem;border:1px solid var(--edge);border-radius:.5rem}
+.scores input:checked+span{background:var(--accent);color:var(--on);border-color:var(--accent)}
+.scores input:focus-visible+span{outline:2px solid var(--accent);outline-offset:2px}
 .people{display:grid;gap:.6rem}
 .people form{margin:0}
 .people button{width:100%;text-align:left;font-weight:400}
@@ -136,9 +145,9 @@ export const PAGE_HEADERS = { "content-security-policy": policy("'none'") } as c
 export const FORM_PAGE_HEADERS = { "content-security-policy": policy("'self'") } as const;
 
 /** `narrow`: a page of one form, without the links to the API's pages. */
-export function page(title: string, body: Markup, narrow = false): string {
+export function page(title: string, body: Markup, narrow = false, language = "en"): string {
   return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title} · Recourse</title><link rel="icon" href="data:,"><style>${{ markup: STYLE }}</style></head>
 <body><header class="top"><nav aria-label="Pages"><strong><a href="/">Recourse</a></strong>${narrow ? undefined : LINKS}</nav></header>
 <main${narrow ? html` class="narrow"` : undefined}>${body}</main></body></html>`.markup;

@@ -14,6 +14,7 @@ import type { Operators } from "../../operators/operators.ts";
 import type { Runs } from "../../orchestrator/runs.ts";
 import type { ActionSummary } from "../../tools/views.ts";
 import type { DemoShop } from "./demo-routes.ts";
+import type { RatingLinks } from "./rating-links.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Visitors } from "./visitors.ts";
 import type { WebRouteOptions } from "./web-routes.ts";
@@ -82,6 +83,8 @@ export interface HttpParts {
   };
   /** Tokens for visitors who have not signed in; without it there are none. */
   readonly visitors?: Visitors;
+  /** Links by which customers rate; without it there are none. */
+  readonly ratingLinks?: RatingLinks;
   /** Answers within a second or so: it is asked every few seconds by whoever watches the server. */
   readiness(): Promise<Readiness>;
   readonly tokens: Tokens;

@@ -20,6 +20,7 @@ import { createOperatorStreams } from "./operator-streams.ts";
 import { createOrigins } from "./origins.ts";
 import type { HttpLimits, HttpParts } from "./parts.ts";
 import { peopleRoutes } from "./people/people-routes.ts";
+import { ratingRoutes } from "./rating-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
 import { type Route, type RouteSpec, routerPath } from "./route.ts";
@@ -71,6 +72,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   };
   const routes: readonly Route[] = [
     ...conversationRoutes(parts, limits, { streams, sockets, problem: guard.problem }),
+    ...(parts.ratingLinks === undefined ? [] : ratingRoutes(parts, parts.ratingLinks, state)),
     ...reviewRoutes(parts),
     ...deskRoutes(parts, operatorStreams),
     ...(parts.records === undefined ? [] : recordRoutes(parts.records)),

@@ -17,6 +17,7 @@ import {
 } from "./inside.ts";
 import { type ConversationPage, type ConversationQuery, listConversations } from "./listing.ts";
 import { createMessages, type MessageParts, type OperatorMessage } from "./messages.ts";
+import { type Ratings, readRatings } from "./ratings.ts";
 
 export interface Desk {
   /** @throws ProblemError `cursor_unknown` */
@@ -49,6 +50,8 @@ export interface Desk {
     conversationId: string,
     draft: { readonly text: string; readonly version: number; readonly operator: string },
   ): Promise<DraftView | null>;
+  /** Of ratings given in `[fromMs, toMs)`. */
+  ratings(scope: TenantScope, fromMs: number, toMs: number): Promise<Ratings>;
   readonly cannedReplies: CannedReplies;
 }
 
@@ -64,6 +67,7 @@ export function createDesk(parts: CannedParts & MessageParts): Desk {
     tag: (scope, id, change) => store.transact(scope, (tx) => changeTags(tx, parts, id, change)),
     assign: (scope, id, operator) => store.transact(scope, (tx) => assignTo(tx, parts, id, operator)),
     draft: (scope, id, draft) => store.transact(scope, (tx) => saveDraft(tx, parts, id, draft)),
+    ratings: (scope, fromMs, toMs) => store.transact(scope, (tx) => readRatings(tx, fromMs, toMs)),
     cannedReplies: createCannedReplies(parts),
   };
 }

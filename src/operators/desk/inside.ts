@@ -12,7 +12,11 @@ export interface ConversationInside extends ConversationItem {
   readonly last_seq: number;
   /** The customer's messages up to here have their answer. */
   readonly answered_seq: number;
-  readonly rating: { readonly score: number; readonly comment: string | null } | null;
+  readonly rating: {
+    readonly score: number;
+    readonly comment: string | null;
+    readonly solved_by: "agent" | "person";
+  } | null;
   readonly notes: readonly NoteView[];
   /** The operator's own unfinished answer. */
   readonly draft: DraftView | null;
@@ -104,7 +108,7 @@ export async function readInside(
   if (item === undefined || row === undefined) throw new ProblemError("not_found");
   const rating = await tx
     .selectFrom("csat")
-    .select(["score", "comment"])
+    .select(["score", "comment", "solved_by"])
     .where("tenant_id", "=", tenantId)
     .where("conversation_id", "=", id)
     .executeTakeFirst();

@@ -29,6 +29,14 @@ export const frame: FrameWords = {
     safety_filter: `Dafür habe ich keine Worte gefunden, die ich Ihnen schicken darf. ${COLLEAGUE}`,
     negative_sentiment: `Es tut mir leid, dass das so ärgerlich ist. ${COLLEAGUE}`,
   },
+  rating: {
+    ask: "Wie waren wir?",
+    scale: "1 ist schlecht, 5 ist sehr gut",
+    comment: "Möchten Sie etwas hinzufügen? (freiwillig)",
+    send: "Senden",
+    thanks: "Danke für Ihre Bewertung.",
+    given: "Dieses Gespräch wurde schon bewertet. Danke.",
+  },
   takingOver: "Danke für Ihre Geduld. Ich habe das ganze Gespräch gelesen und kümmere mich jetzt darum.",
   anotherTry: "Einen Moment bitte, ich prüfe meine Antwort noch einmal.",
   stopped:

@@ -29,6 +29,14 @@ export const frame: FrameWords = {
     safety_filter: `Je n'ai pas trouvé de formulation que je puisse vous envoyer. ${COLLEAGUE}`,
     negative_sentiment: `Je suis désolé que ce soit aussi contrariant. ${COLLEAGUE}`,
   },
+  rating: {
+    ask: "Comment avons-nous été ?",
+    scale: "1 est mauvais, 5 est très bien",
+    comment: "Quelque chose à ajouter ? (facultatif)",
+    send: "Envoyer",
+    thanks: "Merci pour votre évaluation.",
+    given: "Cette conversation a déjà été évaluée. Merci.",
+  },
   takingOver: "Merci de votre patience. J'ai lu toute la conversation et je m'en occupe maintenant.",
   anotherTry: "Un instant, s'il vous plaît : je vérifie ma réponse.",
   stopped:

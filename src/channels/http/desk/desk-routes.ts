@@ -6,10 +6,11 @@ import { type Route, route } from "../route.ts";
 import { deskBesideRoutes } from "./beside-routes.ts";
 import { cannedReplyRoutes } from "./canned-reply-routes.ts";
 import { deskConversationRoutes } from "./conversation-routes.ts";
+import { deskRatingRoutes } from "./rating-routes.ts";
 import { feedQuery } from "./shapes.ts";
 import { deskWritingRoutes } from "./writing-routes.ts";
 
-export function deskRoutes({ desk, reviews }: HttpParts, streams: OperatorStreams | null): Route[] {
+export function deskRoutes({ desk, reviews, clock }: HttpParts, streams: OperatorStreams | null): Route[] {
   return [
     ...(desk === undefined
       ? []
@@ -17,6 +18,7 @@ export function deskRoutes({ desk, reviews }: HttpParts, streams: OperatorStream
           ...deskConversationRoutes(desk),
           ...deskWritingRoutes(desk, reviews),
           ...deskBesideRoutes(desk),
+          ...deskRatingRoutes(desk, clock),
           ...cannedReplyRoutes(desk.cannedReplies),
         ]),
     ...(streams === null ? [] : [streamRoute(streams)]),

@@ -83,7 +83,9 @@ export const conversationInside = z
     assurance: z.string(),
     last_seq: z.int(),
     answered_seq: z.int(),
-    rating: z.object({ score: z.int(), comment: z.string().nullable() }).nullable(),
+    rating: z
+      .object({ score: z.int(), comment: z.string().nullable(), solved_by: z.enum(["agent", "person"]) })
+      .nullable(),
     notes: z.array(note),
     draft: draft.nullable().openapi({ description: "Your own unfinished answer." }),
   })

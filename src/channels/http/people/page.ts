@@ -66,11 +66,15 @@ export const hidden = (name: string, value: string): Markup =>
 export function pageAnswer(
   title: string,
   body: Markup,
-  options: { readonly status?: number; readonly cookies?: readonly string[] } = {},
+  options: {
+    readonly status?: number;
+    readonly cookies?: readonly string[];
+    readonly language?: string;
+  } = {},
 ): Answer {
   return {
     status: options.status ?? 200,
-    text: page(title, body, true),
+    text: page(title, body, true, options.language),
     contentType: "text/html; charset=utf-8",
     headers: FORM_PAGE_HEADERS,
     cookies: options.cookies ?? [],
