@@ -105,7 +105,8 @@ export async function eventsOf(
 }
 export const sendMessage = (id: string, clientMessageId: string, text: string) =>
   post<{ seq: number }>(`${ROOT}/${id}/messages`, { client_message_id: clientMessageId, text });
-export const addNote = (id: string, text: string) => post<Note>(`${ROOT}/${id}/notes`, { text });
+export const addNote = (id: string, clientNoteId: string, text: string) =>
+  post<Note>(`${ROOT}/${id}/notes`, { client_note_id: clientNoteId, text });
 export const changeTags = (id: string, change: { add?: readonly string[]; remove?: readonly string[] }) =>
   post<{ tags: string[] }>(`${ROOT}/${id}/tags`, change);
 export const assign = (id: string, assignee: string | null) =>

@@ -18,9 +18,16 @@ const SIZES: Readonly<Record<string, number>> = {
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "narrow" });
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 
-/** `3 min. ago`, `in 2 hr.`. Pure. */
-export function relativeTime(atMs: number, nowMs: number): string {
-  const difference = atMs - nowMs;
+/** How far this machine's clock may be from the server's before what has just happened stands in the future. */
+const SKEW_MS = 120_000;
+
+/**
+ * `3 min. ago`, `in 2 hr.`. What has happened is never said to come: where the clocks differ, it is now.
+ * Pure.
+ */
+export function relativeTime(atMs: number, nowMs: number, isPast = false): string {
+  const ahead = atMs - nowMs;
+  const difference = isPast && ahead > 0 && ahead < SKEW_MS ? 0 : ahead;
   const [, unit] = STEPS.find(([below]) => Math.abs(difference) < below) ?? [0, "week" as const];
   return relative.format(Math.round(difference / (SIZES[unit] ?? 1)), unit);
 }
@@ -35,12 +42,18 @@ export function useNow(everyMs = 10_000): number {
   return nowMs;
 }
 
-export function Time({ at }: { at: string }) {
+interface TimeProps {
+  readonly at: string;
+  /** An end that is to come; everything else has happened. */
+  readonly isToCome?: boolean;
+}
+
+export function Time({ at, isToCome = false }: TimeProps) {
   const nowMs = useNow();
   const date = new Date(at);
   return (
     <time dateTime={at} title={whole.format(date)} className="whitespace-nowrap">
-      {relativeTime(date.getTime(), nowMs)}
+      {relativeTime(date.getTime(), nowMs, !isToCome)}
     </time>
   );
 }

@@ -14,13 +14,14 @@ import { Button } from "../../parts/base.tsx";
 import { notify, notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
 import { CannedList, fitting, wantedReply, withReply } from "./canned.tsx";
+import { OtherDraft } from "./other-draft.tsx";
 import { useDraft } from "./use-draft.ts";
 
 const STATES = {
   kept: "",
   saving: "Saving …",
   unsaved: "Not saved yet",
-  changed: "Changed in another window; your next key keeps this one",
+  changed: "Not kept: it was changed in another window",
 };
 
 export function Composer({ conversation }: { conversation: Conversation }) {
@@ -33,14 +34,20 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const [at, setAt] = useState(0);
   const [isClosed, setClosed] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [initial] = useState(conversation.draft);
-  const draft = useDraft(id, initial);
-  /** The same message pressed twice, or sent again after a lost answer, is one. */
-  const wish = useRef<{ text: string; id: string } | null>(null);
+  const draft = useDraft(id, conversation.draft);
+  /** The same message or note pressed twice, or sent again after a lost answer, is one. */
+  const wish = useRef<{ mode: string; text: string; id: string } | null>(null);
+  const wishFor = (words: string): string => {
+    if (wish.current?.text !== words || wish.current.mode !== mode) {
+      wish.current = { mode, text: words, id: crypto.randomUUID() };
+    }
+    return wish.current.id;
+  };
   const inHand = useRef(false);
   const isNote = mode === "note";
   const text = isNote ? note : draft.text;
-  const canSend = isNote || conversation.status === "with_person";
+  const isTorn = draft.state === "changed";
+  const canSend = isNote || (conversation.status === "with_person" && !isTorn);
   const hasGap = !isNote && /\{\{[^{}]*\}\}/.test(text);
   const wanted = isNote || isClosed ? null : wantedReply(text);
   const canned = useQuery({
@@ -90,15 +97,16 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     setBusy(true);
     try {
       if (isNote) {
-        await addNote(id, words);
+        await addNote(id, wishFor(words), words);
         setNote("");
       } else {
         await draft.settle();
-        if (wish.current?.text !== words) wish.current = { text: words, id: crypto.randomUUID() };
-        await sendMessage(id, wish.current.id, words);
-        wish.current = null;
+        // It may have been torn by the save that was on its way.
+        if (draft.view().state === "changed") return;
+        await sendMessage(id, wishFor(words), words);
         draft.sent();
       }
+      wish.current = null;
       await queries.invalidateQueries({ queryKey: ["conversation", id] });
     } catch (error) {
       notifyProblem(error);
@@ -148,6 +156,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           {isNote ? "Only the team sees it" : STATES[draft.state]}
         </span>
       </div>
+      {!isNote && isTorn && <OtherDraft other={draft.other} keep={draft.keepMine} take={draft.takeOther} />}
       {wanted !== null && !canned.isPending && <CannedList found={found} at={at} pick={pick} />}
       <textarea
         ref={field}
@@ -164,11 +173,13 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       />
       <div className="flex items-center justify-end gap-3">
         <span className="text-xs text-dim">
-          {!canSend
-            ? "Take the conversation over to send; what you write is kept."
-            : hasGap
-              ? "Fill in what stands in {{ }} first."
-              : ""}
+          {isTorn && !isNote
+            ? "Choose one of the two texts first."
+            : !canSend
+              ? "Take the conversation over to send; what you write is kept."
+              : hasGap
+                ? "Fill in what stands in {{ }} first."
+                : ""}
         </span>
         <Button
           look="primary"

@@ -26,6 +26,11 @@ const TABS = [
   { label: "Decided", filter: { state: "decided" } },
 ] as const satisfies readonly { label: string; filter: QueueFilter }[];
 
+const PANES = [
+  { name: "decision", title: "Decision" },
+  { name: "conversation", title: "Conversation" },
+] as const;
+
 const isSame = (a: QueueFilter, b: QueueFilter): boolean =>
   (["state", "kind", "priority", "claim", "overdue", "language"] as const).every(
     (name) => a[name] === b[name],
@@ -82,6 +87,11 @@ export function QueuePage() {
     (mine ? release : claim)(review.review_id).then(() => void current.refetch(), notifyProblem);
   }, [review, mine, current]);
 
+  /** Where there is room for one only. */
+  const [pane, setPane] = useState<(typeof PANES)[number]["name"]>("decision");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another review begins with what is to be decided
+  useEffect(() => setPane("decision"), [selected]);
+
   // Nothing chosen on a wide screen: the most urgent one.
   const [isWide] = useState(() => window.matchMedia("(min-width: 1024px)").matches);
   const firstId = items[0]?.review_id;
@@ -116,6 +126,14 @@ export function QueuePage() {
         run: takeIt,
       },
       {
+        id: "queue.pane",
+        label: "Decision or conversation, where there is room for one",
+        keys: "v",
+        group: "Queue",
+        isOff: selected === null,
+        run: () => setPane(pane === "decision" ? "conversation" : "decision"),
+      },
+      {
         id: "queue.back",
         label: "Back to the list",
         keys: "u",
@@ -131,14 +149,32 @@ export function QueuePage() {
         run: () => void navigate({ search: tab.filter as never }),
       })),
     ],
-    [at, items.length, step, mine, review, canDecide, takeIt, select, selected, navigate],
+    [at, items.length, step, mine, review, canDecide, takeIt, select, selected, navigate, pane],
   );
 
   return (
-    <div className="grid h-full min-h-0 grid-cols-1 lg:grid-cols-[340px_minmax(0,1fr)_420px]">
+    <div className="flex h-full min-h-0 flex-col lg:grid lg:grid-cols-[340px_minmax(0,1fr)_420px]">
+      {selected !== null && (
+        <div className="flex items-center gap-1 border-b border-line bg-surface px-2 py-1 lg:hidden">
+          <Button look="bare" onClick={() => select(null)}>
+            ← Queue
+          </Button>
+          {PANES.map(({ name, title }) => (
+            <Button
+              key={name}
+              look="bare"
+              aria-pressed={name === pane}
+              className={name === pane ? "bg-raised" : "text-dim"}
+              onClick={() => setPane(name)}
+            >
+              {title}
+            </Button>
+          ))}
+        </div>
+      )}
       <section
         aria-label="Queue"
-        className={`flex min-h-0 flex-col border-r border-line bg-surface ${selected === null ? "" : "hidden lg:flex"}`}
+        className={`min-h-0 flex-1 flex-col border-r border-line bg-surface ${selected === null ? "flex" : "hidden lg:flex"}`}
       >
         <nav aria-label="Filter" className="flex flex-wrap gap-1 border-b border-line p-2">
           {TABS.map((tab) => (
@@ -181,7 +217,7 @@ export function QueuePage() {
       </section>
       <section
         aria-label="Conversation"
-        className={`flex min-h-0 flex-col ${selected === null ? "hidden lg:flex" : "order-2 lg:order-none"}`}
+        className={`min-h-0 flex-1 flex-col ${selected !== null && pane === "conversation" ? "flex" : "hidden lg:flex"}`}
       >
         {review === undefined ? (
           selected !== null && current.isPending && <Skeleton />
@@ -191,7 +227,7 @@ export function QueuePage() {
       </section>
       <aside
         aria-label="Decision"
-        className={`min-h-0 overflow-y-auto border-l border-line ${selected === null ? "hidden lg:block" : "order-1 lg:order-none"}`}
+        className={`min-h-0 flex-1 overflow-y-auto border-line lg:border-l ${selected !== null && pane === "decision" ? "" : "hidden lg:block"}`}
       >
         {selected === null ? (
           <Empty title="Choose something from the queue">
@@ -206,9 +242,6 @@ export function QueuePage() {
         ) : (
           <>
             <div className="flex items-center gap-2 border-b border-line px-3 py-2 text-sm">
-              <Button look="bare" className="lg:hidden" onClick={() => select(null)}>
-                ← Queue
-              </Button>
               <span className="text-dim">
                 {review.claim === null
                   ? "Nobody has it."

@@ -61,7 +61,7 @@ export function KeysOfTheTenant() {
                     {key.expires_at !== null && (
                       <>
                         {" · ends "}
-                        <Time at={key.expires_at} />
+                        <Time at={key.expires_at} isToCome />
                       </>
                     )}
                     {key.last_used_at === null ? (

@@ -237,7 +237,7 @@ function Invitations({ canManage, shown }: { canManage: boolean; shown(link: str
               <span className="min-w-0 flex-1 basis-48 truncate">{each.email}</span>
               <Badge>{each.kind === "reset" ? "new password" : each.role}</Badge>
               <span className="text-xs text-dim">
-                by {each.invited_by}, ends <Time at={each.expires_at} />
+                by {each.invited_by}, ends <Time at={each.expires_at} isToCome />
               </span>
               {canManage && (
                 <Button isBusy={withdraw.isPending} onClick={() => withdraw.mutate(each.invitation_id)}>
