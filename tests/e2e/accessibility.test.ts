@@ -74,6 +74,7 @@ describe.each([
     ["audit?entry=1", "Export all"],
     ["settings", "Tenant"],
     ["settings?view=team", "Invite"],
+    ["settings?view=replies", "Add"],
     ["settings?view=keys", "Make the key"],
     ["settings?view=mine", "Mine"],
   ])("on the page %s", async (address, button) => {

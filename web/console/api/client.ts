@@ -66,7 +66,14 @@ export async function ask<T>(
     if ((error as Error).name === "AbortError") throw error;
     throw new Problem(
       0,
-      { code: "offline", detail: "The server does not answer.", next: "It is tried again." },
+      {
+        code: "offline",
+        detail: "The server does not answer.",
+        next:
+          method === "GET"
+            ? "It is tried again."
+            : "It may have arrived all the same. Look, then do it again.",
+      },
       2_000,
     );
   }

@@ -64,7 +64,10 @@ export interface CannedReply {
   readonly title: string;
   readonly text: string;
   readonly language: string | null;
+  readonly version: number;
+  readonly updated_by: string;
 }
+export type ReplyText = Pick<CannedReply, "shortcut" | "title" | "text" | "language">;
 export interface ConversationFilter {
   readonly q?: string;
   readonly order_number?: string;
@@ -117,6 +120,11 @@ export const takeOver = (id: string) => post<unknown>(`${ROOT}/${id}/take-over`,
 export const giveBack = (id: string) => post<Conversation>(`${ROOT}/${id}/give-back`, {});
 export const cannedReplies = (signal: AbortSignal) =>
   ask<{ replies: CannedReply[] }>("/v1/operator/canned-replies", { signal });
+export const addReply = (reply: ReplyText) => post<CannedReply>("/v1/operator/canned-replies", reply);
+export const changeReply = (id: string, version: number, reply: ReplyText) =>
+  post<CannedReply>(`/v1/operator/canned-replies/${id}`, { ...reply, version });
+export const removeReply = ({ reply_id: id, version }: CannedReply) =>
+  post<unknown>(`/v1/operator/canned-replies/${id}/remove`, { version });
 export const fillReply = (replyId: string, conversationId: string) =>
   post<{ text: string; missing: string[] }>(`/v1/operator/canned-replies/${replyId}/fill`, {
     conversation_id: conversationId,

@@ -42,7 +42,9 @@ export function Toasts({ children }: { children: ReactNode }) {
     <Toast.Provider toastManager={manager} limit={4}>
       {children}
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-60 flex w-[min(380px,calc(100vw-32px))] flex-col gap-2">
+        <Toast.Viewport // Never over what sends and decides, which is at the bottom or on the right.
+          className="fixed top-14 right-4 z-60 flex lg:top-auto lg:right-auto lg:bottom-4 lg:left-4 w-[min(380px,calc(100vw-32px))] flex-col gap-2"
+        >
           <List />
         </Toast.Viewport>
       </Toast.Portal>

@@ -8,11 +8,13 @@ import { useSession } from "../../session.tsx";
 import { followTheme, setTheme, type Theme, themeNow } from "../../theme.ts";
 import { KeysOfTheTenant } from "./api-keys.tsx";
 import { Areas } from "./areas.tsx";
+import { CannedReplies } from "./canned-replies.tsx";
 import { Team } from "./team.tsx";
 
 const VIEWS = [
   { name: "tenant", title: "Tenant", permission: "settings.read" },
   { name: "team", title: "Team", permission: "operators.read" },
+  { name: "replies", title: "Canned replies", permission: "conversations.read" },
   { name: "keys", title: "API keys", permission: "api_keys.read" },
   { name: "mine", title: "Mine", permission: "self.read" },
 ] as const;
@@ -45,6 +47,8 @@ export function SettingsPage() {
           <Areas />
         ) : view === "team" ? (
           <Team />
+        ) : view === "replies" ? (
+          <CannedReplies />
         ) : view === "keys" ? (
           <KeysOfTheTenant />
         ) : (
