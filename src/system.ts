@@ -4,6 +4,7 @@
  */
 import { type CancelAction, createCancelAction } from "./actions/cancel.ts";
 import { createExecutor, type Executor } from "./actions/execution.ts";
+import { createFind } from "./actions/finding.ts";
 import { type ActionRow, createActionView } from "./actions/ledger.ts";
 import { createRecords, type Records } from "./actions/records.ts";
 import { takeAnswer } from "./actions/reviews/answers.ts";
@@ -117,6 +118,7 @@ export function createSystem(parts: SystemParts): System {
   const recheck = (action: ActionRow) => gateway.recheck(contextOf(action), action);
   const prepareChanged = (action: ActionRow, amount: string) =>
     gateway.prepareChanged(contextOf(action), action, amount);
+  const find = createFind({ payments: parts.payments, returns: parts.returns });
   const executor = createExecutor({
     store,
     hub,
@@ -127,6 +129,7 @@ export function createSystem(parts: SystemParts): System {
     onError,
     payments: parts.payments,
     returns: parts.returns,
+    find,
     recheck,
     prepareChanged,
     settingsOf,
@@ -188,6 +191,7 @@ export function createSystem(parts: SystemParts): System {
       settingsOf,
       recheck,
       prepareChanged,
+      find,
       rulesOf: async (tx, decision) => {
         const record = decision as Partial<DecisionRecord> | null;
         if (record?.verdict === undefined || record.facts === undefined) return [];

@@ -11,7 +11,7 @@ import type { ProviderRefund } from "../commerce/payments.ts";
 import type { CustomerId } from "../kernel/ids.ts";
 import type { Tx } from "../store/store.ts";
 import type { ActionRow } from "./ledger.ts";
-import type { Hold } from "./lifecycle.ts";
+import { type Hold, holdOf } from "./lifecycle.ts";
 
 /** Taken of one order so far, by live and confirmed actions and by refunds made elsewhere. */
 export interface OrderLedger {
@@ -197,23 +197,26 @@ export async function moveHold(tx: Tx, action: ActionRow, from: Hold, to: Hold):
 }
 
 /**
- * Takes in refunds of the order's charge that were made outside this product (or by an action whose
- * rows are gone): each is counted once, and a failed one no longer counts. Needs a balance row.
- * Their sum is bounded by what ours leave, so that facts of others never break our constraint.
+ * Takes in refunds of the order's charge that no live action of ours stands for: made outside this product, by an
+ * action whose rows are gone, or by one that has ended as failed and of which the provider has a refund all the same.
+ * Each is counted once, and a failed one no longer counts. Needs a balance row. Their sum is bounded by what ours
+ * leave, so that facts of others never break our constraint; answers with it unbounded.
  */
 export async function takeInExternal(
   tx: Tx,
   order: { id: string; customerId: CustomerId },
   refunds: readonly ProviderRefund[],
   nowMs: number,
-): Promise<void> {
+): Promise<number> {
   const ours = await tx
     .selectFrom("actions")
-    .select(["id"])
+    .select(["id", "state"])
     .where("tenant_id", "=", tx.scope.tenantId)
     .where("order_id", "=", order.id)
     .execute();
-  const ourIds = new Set<string>(ours.map((row) => row.id));
+  const ourIds = new Set<string>(
+    ours.filter(({ state }) => holdOf(state) !== "released").map((row) => row.id),
+  );
   const external = refunds.filter((refund) => refund.actionId === null || !ourIds.has(refund.actionId));
   if (external.length > 0) {
     await tx
@@ -238,6 +241,9 @@ export async function takeInExternal(
       .execute();
   }
   await countExternal(tx, order.id);
+  return external
+    .filter(({ status }) => status === "pending" || status === "succeeded")
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
 /** Refunds made elsewhere, as far as ours leave room: counted again whenever either changes. */

@@ -111,18 +111,14 @@ export function createCarryingOut(parts: CarryingOutParts): (action: ActionRow) 
 
   /** Counts refunds made elsewhere, then says whether this action's money is still there to be refunded. */
   const stillCovered = async (action: ActionRow, known: readonly ProviderRefund[]): Promise<boolean> => {
-    const foreign = known.filter((refund) => refund.actionId === null);
-    if (foreign.length === 0) return true;
+    if (known.length === 0) return true;
     return store.transact(scopeOf(action), async (tx) => {
       const order = { id: action.order_id, customerId: action.customer_id, currency: action.currency };
       const { capturedMinor, heldMinor, refundedMinor } = await lockBalance(tx, order, action.customer_id, {
         chargeId: action.charge_id ?? "",
         capturedMinor: 0,
       });
-      await takeInExternal(tx, order, known, clock.now());
-      const external = foreign
-        .filter((refund) => refund.status === "pending" || refund.status === "succeeded")
-        .reduce((sum, refund) => sum + refund.amountMinor, 0);
+      const external = await takeInExternal(tx, order, known, clock.now());
       return capturedMinor - heldMinor - refundedMinor - external >= 0;
     });
   };

@@ -15,13 +15,14 @@ import { type Boundary, type Clock, type Random, SimulatedCrash } from "../kerne
 import { tenantScope } from "../kernel/scope.ts";
 import type { Store, Tx } from "../store/store.ts";
 import { createCarryingOut } from "./carrying-out.ts";
+import type { Find, Found } from "./finding.ts";
 import { executingColumns } from "./lease.ts";
 import { ActionConflict, type ActionRow, readAction } from "./ledger.ts";
 import { afterProvider } from "./lifecycle.ts";
 import type { PrepareChanged } from "./reviews/changed-amount.ts";
 import type { ReviewPorts } from "./reviews/open.ts";
 import { createTakingEffect } from "./reviews/taking-effect.ts";
-import { createSettling, scopeOf } from "./settling.ts";
+import { createSettling } from "./settling.ts";
 
 /** Asks, right before execution, whether what was approved earlier is still permitted. */
 export type Recheck = (action: ActionRow) => Promise<{ permitted: boolean; decision: unknown }>;
@@ -34,6 +35,7 @@ export interface ExecutionParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly boundary: Boundary;
+  readonly find: Find;
   readonly recheck: Recheck;
   readonly prepareChanged: PrepareChanged;
   readonly settingsOf: ReviewPorts["settingsOf"];
@@ -57,7 +59,7 @@ export interface Executor {
 }
 
 export function createExecutor(parts: ExecutionParts): Executor {
-  const { store, payments, returns, clock, boundary, workerId } = parts;
+  const { store, payments, clock, boundary, workerId } = parts;
   const inHand = new Set<Promise<void>>();
 
   /** Runs work to its end, keeps it countable, and lets a lost race or a crash in simulation end it quietly. */
@@ -175,26 +177,15 @@ export function createExecutor(parts: ExecutionParts): Executor {
   /** Asks the provider what became of an uncertain action; only then, and inside the key's retention, sends it again. */
   const lookUp = async (action: ActionRow): Promise<void> => {
     await boundary("action.before-lookup");
-    if (action.kind === "return") {
-      let found: Awaited<ReturnType<Returns["findByKey"]>>;
-      try {
-        found = await returns.findByKey(scopeOf(action), action.order_id, action.idempotency_key);
-      } catch {
-        return postpone(action);
-      }
-      await boundary("action.after-lookup");
-      if (found !== null) return void (await settleReturn(action, found, "lookup"));
-    } else {
-      let known: readonly ProviderRefund[];
-      try {
-        known = await payments.refundsOf(action.tenant_id, action.charge_id ?? "");
-      } catch {
-        return postpone(action);
-      }
-      await boundary("action.after-lookup");
-      const mine = known.find((refund) => refund.actionId === action.id);
-      if (mine !== undefined) return void (await settleWith(action, mine, "lookup"));
+    let found: Found;
+    try {
+      found = await parts.find(action);
+    } catch {
+      return postpone(action);
     }
+    await boundary("action.after-lookup");
+    if (found.kind === "return") return void (await settleReturn(action, found.shopReturn, "lookup"));
+    if (found.kind === "refund") return void (await settleWith(action, found.refund, "lookup"));
     const keyEndsMs = (action.first_attempt_ms ?? 0) + payments.keyRetentionMs - LIMITS.keyRetentionMarginMs;
     if (clock.now() >= keyEndsMs) {
       await moveIfPossible(action, () => ({

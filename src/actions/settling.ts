@@ -3,6 +3,7 @@
  * the conversation's lock and moves it only along an arrow that still exists. Whoever is second (answer,
  * look-up, webhook, poll) finds nothing to do.
  */
+import type { ShopReturn } from "../commerce/orders.ts";
 import type { ProviderRefund } from "../commerce/payments.ts";
 import { appendEvents, lockConversation } from "../conversations/events.ts";
 import type { Hub } from "../conversations/hub.ts";
@@ -48,6 +49,8 @@ export function createSettling(parts: {
       ...move,
       patch: { lease_owner: null, lease_until_ms: null, ...move.patch },
     });
+    // What a person was asked has found its answer; a failure is another question.
+    if (current.state === "needs_person") await withdrawReviewOf(tx, hub, moved, current.state, nowMs);
     if (moved.state === "needs_person" || moved.state === "failed") {
       await openActionReview(
         tx,
@@ -55,43 +58,13 @@ export function createSettling(parts: {
         moved,
         moved.state === "failed" ? "refund_failed" : "outcome_uncertain",
       );
-    } else if (current.state === "needs_person") {
-      await withdrawReviewOf(tx, hub, moved, current.state, nowMs);
     }
     return moved;
   };
 
   /** What the provider's refund means for our action. */
   const settleWith = (action: ActionRow, refund: ProviderRefund, because: string) =>
-    moveIfPossible(action, (current) => {
-      const to = afterProvider(current.state, refund.status);
-      if (to === null) return null;
-      const nowMs = clock.now();
-      return {
-        to,
-        because,
-        by: workerId,
-        patch: {
-          provider_ref: refund.id,
-          next_attempt_ms:
-            to === "pending"
-              ? nowMs + settleDelayMs(current.attempts, LIMITS.settleRetryBaseMs, LIMITS.settleRetryMaxMs)
-              : null,
-          evidence: {
-            provider: {
-              refund_id: refund.id,
-              status: refund.status,
-              amount_minor: refund.amountMinor,
-              created_at: refund.createdAt,
-            },
-            detail: {
-              ...(to === "failed" ? { cause: refund.failureReason ?? "declined" } : {}),
-              returnedByBank: to === "failed" && current.state === "succeeded",
-            },
-          },
-        },
-      };
-    });
+    moveIfPossible(action, (current) => refundMove(current, refund, { because, by: workerId }, clock.now()));
 
   const settleUnknown = (action: ActionRow, cause: string, retryAfterMs: number | null) =>
     moveIfPossible(action, (current) => ({
@@ -135,22 +108,9 @@ export function createSettling(parts: {
 
   const settleReturn = (
     action: ActionRow,
-    shopReturn: { id: string; instructions: string; labelUrl: string | null },
+    shopReturn: Pick<ShopReturn, "id" | "instructions" | "labelUrl">,
     because: string,
-  ) =>
-    moveIfPossible(action, () => ({
-      to: "succeeded",
-      because,
-      by: workerId,
-      patch: {
-        provider_ref: shopReturn.id,
-        next_attempt_ms: null,
-        evidence: {
-          provider: { return_id: shopReturn.id },
-          detail: { instructions: shopReturn.instructions, labelUrl: shopReturn.labelUrl },
-        },
-      },
-    }));
+  ) => moveIfPossible(action, () => returnMove(shopReturn, { because, by: workerId }));
 
   /** Tells a waiting customer once that the provider takes its time; not when it was told or settled meanwhile. */
   const tellStillChecking = (action: ActionRow) =>
@@ -191,3 +151,54 @@ export function createSettling(parts: {
     tellStillChecking,
   };
 }
+
+/** Where the provider's refund leads our action; null when that is no news. */
+export function refundMove(
+  current: ActionRow,
+  refund: ProviderRefund,
+  why: Pick<Move, "because" | "by">,
+  nowMs: number,
+): Move | null {
+  const to = afterProvider(current.state, refund.status);
+  if (to === null) return null;
+  return {
+    to,
+    ...why,
+    patch: {
+      provider_ref: refund.id,
+      next_attempt_ms:
+        to === "pending"
+          ? nowMs + settleDelayMs(current.attempts, LIMITS.settleRetryBaseMs, LIMITS.settleRetryMaxMs)
+          : null,
+      evidence: {
+        provider: {
+          refund_id: refund.id,
+          status: refund.status,
+          amount_minor: refund.amountMinor,
+          created_at: refund.createdAt,
+        },
+        detail: {
+          ...(to === "failed" ? { cause: refund.failureReason ?? "declined" } : {}),
+          returnedByBank: to === "failed" && current.state === "succeeded",
+        },
+      },
+    },
+  };
+}
+
+/** Where a return that the shop has leads ours. */
+export const returnMove = (
+  shopReturn: Pick<ShopReturn, "id" | "instructions" | "labelUrl">,
+  why: Pick<Move, "because" | "by">,
+): Move => ({
+  to: "succeeded",
+  ...why,
+  patch: {
+    provider_ref: shopReturn.id,
+    next_attempt_ms: null,
+    evidence: {
+      provider: { return_id: shopReturn.id },
+      detail: { instructions: shopReturn.instructions, labelUrl: shopReturn.labelUrl },
+    },
+  },
+});

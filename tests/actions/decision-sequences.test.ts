@@ -162,7 +162,13 @@ async function play(seed: number): Promise<{ log: string[]; violations: string[]
       log.push("the order changes");
     } else if (roll < 0.81) {
       await w.fault(
-        pick(["error_500_after_accept", "reset_after_accept", "pending_then_succeeded", "declined"]),
+        pick([
+          "error_500_after_accept",
+          "error_500_before_accept",
+          "reset_after_accept",
+          "pending_then_succeeded",
+          "declined",
+        ]),
       );
       log.push("a fault at the provider");
     } else if (roll < 0.85) {
@@ -217,6 +223,9 @@ async function play(seed: number): Promise<{ log: string[]; violations: string[]
     const isOpen = review.state === "open" || review.state === "waiting";
     if (review.kind === "approval" && isOpen)
       violations.push(`${review.review_id} is open for ${action?.state}`);
+    // Money may be uncertain only while somebody is asked about it.
+    if (review.kind === "uncertain" && !isOpen && action?.state === "needs_person")
+      violations.push(`${review.review_id} is ${review.state}, its action still needs a person`);
     const versions = review.changes.map(({ version }) => version);
     if (new Set(versions).size !== versions.length)
       violations.push(`${review.review_id} has a version twice`);

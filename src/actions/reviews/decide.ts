@@ -5,6 +5,7 @@
  * Order of one decision, with what a crash at each point leaves behind:
  *   1. what was approved is evaluated again, with shop and provider   → nothing was written
  *        it differs: the review says so, at a new version, and the person hears it instead
+ *      of an uncertain outcome: the provider is asked what it has     → nothing was written
  *   2. one transaction: the decision, the review, and when it takes effect → all of it or nothing
  *   3. the time to undo passes                                        → the sweep finds the action when it is due
  *   4. it takes effect: `execution.ts` for an approval, `taking-effect.ts` for the others
@@ -21,6 +22,7 @@ import type { TenantScope } from "../../kernel/scope.ts";
 import type { Queue } from "../../store/queue.ts";
 import type { Store, Tx } from "../../store/store.ts";
 import type { Recheck } from "../execution.ts";
+import type { Find, Found } from "../finding.ts";
 import { type ActionRow, moveAction, readAction } from "../ledger.ts";
 import { leaveToAgent, waitingColumns } from "./answers.ts";
 import type { PrepareChanged } from "./changed-amount.ts";
@@ -31,6 +33,7 @@ import { notPermitted, reevaluate, versions } from "./reevaluating.ts";
 import type { Decision, ReviewDecisionRecord } from "./reviews.ts";
 import { type FirstApproval, firstApprovalOf, type ReviewRow, readReview, reviewView } from "./rows.ts";
 import { needsTwoPeople, type ReviewSettings } from "./settings.ts";
+import { askAboutFailure, settleUncertain } from "./settling-uncertain.ts";
 import type { RulesOf } from "./showing.ts";
 import { withdrawAction } from "./taking-effect.ts";
 import { checkMayLeave } from "./words.ts";
@@ -46,6 +49,8 @@ export interface DecidingParts {
   /** Whether what was asked for is permitted now, as right before its execution. */
   readonly recheck: Recheck;
   readonly prepareChanged: PrepareChanged;
+  /** What provider or shop has of an action whose outcome is not known. */
+  readonly find: Find;
   /** How each rule of the policy took part in an action's decision. */
   readonly rulesOf: RulesOf;
   /** Reaches a run of this process at once. */
@@ -86,6 +91,8 @@ export function createDeciding(parts: DecidingParts) {
       const prepared = await parts.prepareChanged(seen.action, decision.amount ?? "");
       if ("stop" in prepared) throw notPermitted(prepared.stop);
     }
+    const isUncertain = seen.action?.state === "needs_person" && decision.decision === "resolve";
+    const found = seen.action !== null && isUncertain ? await parts.find(seen.action) : null;
     await store.transact(scope, async (tx) => {
       const conversation = await lockConversation(tx, seen.review.conversation_id);
       assert(conversation !== null, "a review's conversation exists");
@@ -93,13 +100,19 @@ export function createDeciding(parts: DecidingParts) {
       assert(review !== undefined, "a review is never deleted");
       if (await isRepeated(tx, decision)) return;
       refuse(review, decision);
-      await apply(tx, conversation, review, decision);
+      await apply(tx, conversation, review, decision, found);
       await boundary("review.before-decision-commit");
     });
     await boundary("review.after-decision-commit");
   };
 
-  async function apply(tx: Tx, conversation: LockedConversation, review: ReviewRow, decision: Sent) {
+  async function apply(
+    tx: Tx,
+    conversation: LockedConversation,
+    review: ReviewRow,
+    decision: Sent,
+    found: Found | null,
+  ) {
     const nowMs = clock.now();
     const settings = settingsOf(review.tenant_id);
     if (decision.note !== null && ["reject", "ask", "resolve"].includes(decision.decision)) {
@@ -140,8 +153,31 @@ export function createDeciding(parts: DecidingParts) {
       case "ask":
         return ask(tx, conversation, review, record, decision, settings);
       case "resolve":
+        if (found !== null) return resolveUncertain(tx, review, record, decision, found);
         return closeHandoff(tx, conversation, review, record, decision);
     }
+  }
+
+  /** An outcome that nobody knew: the action becomes what the provider shows of it. */
+  async function resolveUncertain(
+    tx: Tx,
+    review: ReviewRow,
+    record: ReviewDecisionRecord,
+    decision: Sent,
+    found: Found,
+  ): Promise<void> {
+    const nowMs = clock.now();
+    const action = review.action_id === null ? null : await readAction(tx, review.action_id, { lock: true });
+    // A review of an action that has found its outcome is withdrawn with it.
+    assert(action?.state === "needs_person", "an open review of an uncertain outcome has its action");
+    const settled = await settleUncertain(tx, parts, action, found, decision.operator);
+    await closeReview(tx, review, record, null, nowMs, [
+      { field: "action.state", seen: action.state, now: settled.state },
+    ]);
+    await askAboutFailure(tx, parts, settled);
+    if (review.state === "waiting") await leaveToAgent(tx, hub, review.conversation_id, nowMs);
+    await keepDecision(tx, review, decision, null, nowMs);
+    await auditDecision(tx, review, record, "resolve", nowMs);
   }
 
   /** Above the second limit: keeps the first approval, and lets only somebody else be the second. */

@@ -5,7 +5,7 @@ import { assert, ProblemError } from "../../kernel/errors.ts";
 import { parseAmount } from "../../kernel/money.ts";
 import { storableText } from "../../kernel/text.ts";
 import type { Tx } from "../../store/store.ts";
-import type { Decision, ReviewDecisionRecord } from "./reviews.ts";
+import type { Decision, FieldChange, ReviewDecisionRecord } from "./reviews.ts";
 import { type ReviewRow, withChange } from "./rows.ts";
 
 /** Closes a locked review with its decision. */
@@ -15,6 +15,8 @@ export async function closeReview(
   record: ReviewDecisionRecord,
   effectiveAtMs: number | null,
   nowMs: number,
+  /** What it changed at once, beside the review. */
+  fields: readonly FieldChange[] = [],
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("reviews")
@@ -30,7 +32,7 @@ export async function closeReview(
         {
           what: "decided",
           by: record.decided_by,
-          fields: [{ field: "decision", seen: null, now: record.decision }],
+          fields: [{ field: "decision", seen: null, now: record.decision }, ...fields],
         },
         nowMs,
       ),

@@ -65,7 +65,7 @@ export async function openActionReview(
         ? "Approve if the clauses below are met by what you know of the case; the rules were checked and do not forbid it."
         : reason === "refund_failed"
           ? "Ask the customer for another way to be paid, and resolve this when it is arranged."
-          : "Look the refund up at the provider by metadata recourse_action_id, then resolve this with what you found.",
+          : `Resolve this: the ${action.kind === "refund" ? "provider" : "shop"} is asked once more, and what it shows counts. If it has nothing, the ${action.kind} has failed, and what it held is free again.`,
     clauses: (decision.verdict?.clauses ?? []).map((clause) => ({
       clause_id: clause.clauseId,
       title: clause.title,

@@ -238,7 +238,7 @@ export function reviewRoutes({ reviews }: HttpParts): Route[] {
         tag: "Operators",
         summary: "Decide a review, once",
         description:
-          "A decision holds for the arguments and the version that you saw. Whatever has changed since (another decision, the customer, the order, the policy) gets a 409 that says what is there now and which fields changed, not an effect. It takes effect once it can no longer be undone (`undo_until`).",
+          "A decision holds for the arguments and the version that you saw. Whatever has changed since (another decision, the customer, the order, the policy) gets a 409 that says what is there now and which fields changed, not an effect. It takes effect once it can no longer be undone (`undo_until`). To resolve an uncertain outcome, the provider is asked again and what it shows counts; while it cannot be asked, nothing is decided.",
         params: shapes.reviewParams,
         body: shapes.decisionBody,
         bodyExample: {

@@ -88,7 +88,7 @@ const DECISIONS: Readonly<Record<Verb, { summary: string; note: string; done: st
     done: "Rejected. The customer has been told, with your note.",
   },
   resolve: {
-    summary: "End a handoff or an uncertain outcome that you have settled",
+    summary: "End a handoff that you have settled, or have an uncertain outcome looked up",
     note: "--note TEXT      for a handoff: your answer, which the customer reads",
     done: "Resolved.",
   },
