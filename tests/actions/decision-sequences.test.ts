@@ -164,8 +164,11 @@ async function play(seed: number): Promise<{ log: string[]; violations: string[]
       await w.fault(
         pick([
           "error_500_after_accept",
-          "error_500_before_accept",
+          "error_500_after_accept",
           "reset_after_accept",
+          "reset_after_accept",
+          "pending_then_succeeded",
+          "error_500_before_accept",
           "pending_then_succeeded",
           "declined",
         ]),
