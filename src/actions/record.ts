@@ -25,6 +25,7 @@ import {
 import { executingColumns } from "./lease.ts";
 import { type ActionRow, auditOf, readAction } from "./ledger.ts";
 import { openActionReview, type ReviewPorts } from "./reviews/open.ts";
+import type { ApprovalReason } from "./reviews/reviews.ts";
 
 /** Refunds of one customer in a rolling window, any state in which money may move or has moved. */
 export interface RefundHistory {
@@ -58,7 +59,8 @@ export interface Decided {
   readonly units: readonly WantedUnit[];
   readonly amountMinor: number;
   readonly itemsText: string;
-  readonly needsApproval: boolean;
+  /** Why a person has to approve it first; null: nobody has to. */
+  readonly approval: ApprovalReason | null;
   /** Resolved arguments: what an approval binds to. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly argsHash: string;
@@ -98,8 +100,8 @@ export async function recordAction<Stop>(
   });
   if ("stop" in decided) return { kind: "stopped", stop: decided.stop };
 
-  const needsApproval = decided.needsApproval && by.approvedBy === undefined;
-  const state = needsApproval ? "awaiting_approval" : "executing";
+  const approval = by.approvedBy === undefined ? decided.approval : null;
+  const state = approval !== null ? "awaiting_approval" : "executing";
   const action = await tx
     .insertInto("actions")
     .values({
@@ -110,7 +112,7 @@ export async function recordAction<Stop>(
       run_id: by.runId,
       kind: prepared.kind,
       state,
-      version: needsApproval ? 1 : 2,
+      version: approval !== null ? 1 : 2,
       order_id: order.id,
       order_number: order.number,
       charge_id: charge?.chargeId ?? null,
@@ -126,10 +128,10 @@ export async function recordAction<Stop>(
       approved_by: by.approvedBy ?? null,
       provider_ref: null,
       evidence: null,
-      told_state: needsApproval ? state : null,
+      told_state: approval !== null ? state : null,
       created_at_ms: nowMs,
       updated_at_ms: nowMs,
-      ...(needsApproval
+      ...(approval !== null
         ? {
             attempts: 0,
             first_attempt_ms: null,
@@ -149,8 +151,8 @@ export async function recordAction<Stop>(
     because: by.approvedBy === undefined ? "customer_confirmed" : "approved_with_other_amount",
     by: by.proposedBy,
   };
-  if (needsApproval) {
-    await openActionReview(tx, ports, action, "approval_needed");
+  if (approval !== null) {
+    await openActionReview(tx, ports, action, approval);
     await appendAudit(tx, nowMs, [auditOf(action, "proposed", because)]);
   } else {
     await appendAudit(tx, nowMs, [

@@ -65,6 +65,8 @@ export interface Escalate {
   readonly summary: string;
   /** What the agent would do, in words, with the clauses that speak for it. */
   readonly recommended?: string;
+  /** What was tried beside calls, and why it failed. */
+  readonly tried?: readonly string[];
 }
 
 export type EscalationReason =
@@ -81,6 +83,8 @@ export type EscalationReason =
   | "outside_scope"
   /** A model answered, but too unsurely to be told. */
   | "low_confidence"
+  /** A system of the shop or the payment provider stays silent, beyond the bounded retries. */
+  | "provider_unavailable"
   /** No model could be asked, and no workflow reaches that far. */
   | "model_unavailable"
   /** What the agent wrote may not leave, twice. */

@@ -104,11 +104,15 @@ export function hearComplaint({ view, memory }: Turn): Proposal {
   };
 }
 
+/** Whether a system was silent the last time that this request was worked on. */
+export const wasSilent = ({ retry, silences }: Memory): boolean => retry !== null || silences > 0;
+
+export const stillSilent = (view: RunView, system: string): Proposal =>
+  handOver(view, "provider_unavailable", `${system} could not be reached, twice in a row; nothing was done.`);
+
 /** A system is silent: say so, keep the request, and bring in a person when it stays silent. */
 export function systemSilent(view: RunView, memory: Memory): Proposal {
-  if (memory.retry !== null) {
-    return handOver(view, "no_progress", "Our order system could not be reached twice; nothing was done.");
-  }
+  if (wasSilent(memory)) return stillSilent(view, "Our order system");
   const { buttons, ordersUnreachable } = talkOf(view);
   return {
     type: "say",

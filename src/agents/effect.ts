@@ -3,7 +3,8 @@
  * in code, so what comes back here is always that nothing was done, and why.
  */
 import { unreachable } from "../kernel/errors.ts";
-import type { Call, CallOutcome, Proposal, RunView } from "./agent.ts";
+import type { Call, CallOutcome, DialogueState, Proposal, RunView } from "./agent.ts";
+import { stillSilent, wasSilent } from "./conversation.ts";
 import type { Flow } from "./flow.ts";
 import { handOver } from "./handover.ts";
 import { readMemory, remember } from "./memory.ts";
@@ -40,11 +41,13 @@ function afterEffect(view: RunView, call: Call, outcome: CallOutcome): Proposal 
         dialogue: order === null ? null : remember("order-status", { order }),
       };
     case "unavailable":
+      if (wasSilent(readMemory(view.dialogue)))
+        return stillSilent(view, "A system that refunds and returns need");
       return {
         type: "say",
         text: talk.systemUnreachable[what],
         quickReplies: [buttons.tryAgain, buttons.person],
-        dialogue: call.dialogue ?? view.dialogue,
+        dialogue: silentOnce(call.dialogue ?? view.dialogue, what),
       };
     case "invalid":
       return afterInvalid(view, what, outcome.code);
@@ -52,6 +55,12 @@ function afterEffect(view: RunView, call: Call, outcome: CallOutcome): Proposal 
       return unreachable(outcome);
   }
 }
+
+/** As it was, so that "try again" goes on from here; and that a system was silent. */
+const silentOnce = (dialogue: DialogueState | null, what: "refund" | "return"): DialogueState => ({
+  workflow: dialogue?.workflow ?? what,
+  slots: { ...dialogue?.slots, silences: 1 },
+});
 
 function alreadyTaken(to: Speaking, code: string, what: "refund" | "return"): string {
   const { orderBusy, alreadyRequested } = talkOf(to);

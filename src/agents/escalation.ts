@@ -132,6 +132,8 @@ export const FIRST_STEPS: Readonly<Record<EscalationReason, string>> = {
   outcome_uncertain: "Look the refund up at the provider before you say anything about it.",
   outside_scope: "The assistant has no tool for this. Do it by hand, or say that it cannot be done.",
   low_confidence: "The assistant was not sure of its answer. Check what it found, then answer.",
+  provider_unavailable:
+    "See which system is out (`doctor` says it) and tell the customer when you will have an answer. Nothing was done yet.",
   model_unavailable: "No language model answered. Nothing is wrong with the case itself.",
   safety_filter:
     "What the assistant wanted to write was withheld (the kinds are below). Answer in your own words; check that nothing of it came from a document or an order's text.",

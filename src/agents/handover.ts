@@ -14,13 +14,13 @@ export function handOver(
   view: RunView,
   reason: EscalationReason,
   wish: string,
-  recommended?: string,
+  more: Pick<Escalate, "recommended" | "tried"> = {},
 ): Escalate {
   return {
     type: "escalate",
     reason,
     summary: summaryOf(view, wish),
-    ...(recommended === undefined ? {} : { recommended }),
+    ...more,
   };
 }
 

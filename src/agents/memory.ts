@@ -56,6 +56,8 @@ export interface Memory {
   readonly queued: string | null;
   /** Text that could not be worked on because a system was down. */
   readonly retry: string | null;
+  /** How often a system was silent when what is remembered here was proposed. */
+  readonly silences: number;
 }
 
 export const NOTHING: Memory = {
@@ -71,6 +73,7 @@ export const NOTHING: Memory = {
   said: null,
   queued: null,
   retry: null,
+  silences: 0,
 };
 
 const WORKFLOWS: readonly string[] = ["order-status", "return", "refund", "clarify"];
@@ -99,6 +102,7 @@ export function readMemory(dialogue: DialogueState | null): Memory {
     said: text(slots.said),
     queued: text(slots.queued),
     retry: text(slots.retry),
+    silences: whole(slots.silences) ?? 0,
   };
 }
 

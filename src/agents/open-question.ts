@@ -148,12 +148,9 @@ function contest(turn: Turn): Proposal | null {
 }
 
 const contested = (view: Turn["view"]): Proposal =>
-  handOver(
-    view,
-    "policy_denied_contested",
-    "The customer does not accept what policy answered.",
-    "Check whether an exception is fair; the clauses that decided are in the conversation.",
-  );
+  handOver(view, "policy_denied_contested", "The customer does not accept what policy answered.", {
+    recommended: "Check whether an exception is fair.",
+  });
 
 /** "It says delivered": shall a person look for the parcel? */
 function missing({ view, words }: Turn): Proposal | null {
@@ -167,7 +164,7 @@ function missing({ view, words }: Turn): Proposal | null {
     view,
     "outside_scope",
     "A parcel that the carrier reports as delivered has not reached the customer.",
-    "Take it up with the carrier, then replace or refund.",
+    { recommended: "Take it up with the carrier, then replace or refund." },
   );
 }
 

@@ -61,13 +61,14 @@ export function createTieredAgent(parts: TierParts): Agent {
       if (alarm !== null) return alarm;
       let tier: Tier = isTaken ? before.tier : firstTier(view, signals, model.tiers);
       taken.set(signal, { focusSeq: view.focus.seq, tier });
-      let attempt = await model.attempt(tier, view, signal, run, signals);
+      const first = await model.attempt(tier, view, signal, run, signals);
+      let attempt = first;
       if (attempt.kind === "unsure" && tier === "small" && model.tiers.includes("large")) {
         tier = "large";
         taken.set(signal, { focusSeq: view.focus.seq, tier });
         attempt = await model.attempt(tier, view, signal, run, signals);
       }
-      return conclude(attempt, view, ownWay);
+      return conclude(first === attempt ? [attempt] : [first, attempt], view, ownWay);
     },
   };
 }
@@ -96,7 +97,19 @@ function firstTier(view: RunView, signals: MessageSignals | null, tiers: readonl
   return wishes > 1 || view.focus.text.length > HARD_CHARS ? "large" : "small";
 }
 
-function conclude(attempt: Attempt, view: RunView, ownWay: Proposal | null): Proposal {
+/** What each attempt came to, for the person who takes over. */
+const triedOf = (attempts: readonly Attempt[]): string[] =>
+  attempts.flatMap((attempt) => {
+    if (attempt.kind === "proposal") return [];
+    const what = attempt.kind === "unsure" ? describeDoubt(attempt.doubt) : attempt.fault.kind;
+    return [`language model: ${attempt.kind === "unsure" ? "not used" : "no answer"}: ${what}`];
+  });
+
+/** `attempts`: at least one; the last one counts. */
+function conclude(attempts: readonly Attempt[], view: RunView, ownWay: Proposal | null): Proposal {
+  const attempt = attempts.at(-1);
+  assert(attempt !== undefined, "a model was asked");
+  const more = { tried: triedOf(attempts) };
   switch (attempt.kind) {
     case "proposal":
       return attempt.proposal;
@@ -104,7 +117,8 @@ function conclude(attempt: Attempt, view: RunView, ownWay: Proposal | null): Pro
       return handOver(
         view,
         "low_confidence",
-        `The assistant was not sure enough of its answer: ${describeDoubt(attempt.doubt)}.`,
+        `The assistant was not sure enough of its ${attempt.of === "call" ? "next step" : "answer"}: ${describeDoubt(attempt.doubt)}.`,
+        more,
       );
     case "unavailable":
       // The budget is spent: the shop works as it does without a model.
@@ -113,6 +127,7 @@ function conclude(attempt: Attempt, view: RunView, ownWay: Proposal | null): Pro
         view,
         "model_unavailable",
         `No language model gave an answer (${attempt.fault.kind}); the fixed workflows do not reach this question.`,
+        more,
       );
   }
 }

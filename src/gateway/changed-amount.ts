@@ -9,7 +9,9 @@ import { hashOf } from "../kernel/canonical.ts";
 import { ProblemError } from "../kernel/errors.ts";
 import { formatDecimal, formatMoney, parseAmount, splitByWeights } from "../kernel/money.ts";
 import { type Decision, type DecisionLedger, type DecisionWorld, decideRefund, denied } from "./decision.ts";
+import { approvalReason } from "./policy/approval-reason.ts";
 import { evaluate } from "./policy/evaluate.ts";
+import type { DecisionRecord } from "./policy/explain.ts";
 
 /** The arguments of a recorded refund; `asked_amount`: what the customer agreed to, when a person changed it. */
 export interface RefundRecordArgs {
@@ -50,6 +52,7 @@ export function decideChangedRefund(
   const facts = { ...whole.facts, request: { ...whole.facts.request, amountMinor, wholeOrder: false } };
   const verdict = evaluate(world.policy, "refund", facts);
   if (verdict.decision === "deny") return { stop: denied(world, verdict) };
+  const decision: DecisionRecord = { verdict, facts, action: "refund", evaluatedAt: fresh.nowMs };
   const shares = splitByWeights(amountMinor, [
     ...whole.units.map((unit) => unit.amountMinor),
     whole.shippingMinor,
@@ -64,11 +67,11 @@ export function decideChangedRefund(
     units: whole.units.map((unit, index) => ({ ...unit, amountMinor: shares[index] ?? 0 })),
     amountMinor,
     shippingMinor: shares.at(-1) ?? 0,
-    needsApproval: verdict.decision === "needs_approval",
+    approval: approvalReason(decision, world.policy.version),
     args,
     argsHash: hashOf({ kind: "refund", ...args }),
     verdict,
     facts,
-    decision: { verdict, facts, action: "refund", evaluatedAt: fresh.nowMs },
+    decision,
   };
 }

@@ -23,6 +23,7 @@ import { formatDecimal, formatMoney, parseAmount } from "../kernel/money.ts";
 import type { ReturnArguments } from "../tools/initiate-return.ts";
 import type { RefundArguments } from "../tools/process-refund.ts";
 import type { TenantFacts } from "../tools/tool.ts";
+import { approvalReason } from "./policy/approval-reason.ts";
 import { type CompiledPolicy, evaluate, STANDING_CLAUSES } from "./policy/evaluate.ts";
 import type { DecisionRecord } from "./policy/explain.ts";
 import { explanationOf } from "./policy/explanation.ts";
@@ -146,7 +147,7 @@ export function decideRefund(world: DecisionWorld, fresh: DecisionLedger, args: 
     itemsText,
     shippingMinor,
     reason: null,
-    needsApproval: verdict.decision === "needs_approval",
+    approval: approvalReason(decision, world.policy.version),
     args: resolved,
     argsHash: hashOf({ kind: "refund", ...resolved }),
     verdict,
@@ -200,7 +201,7 @@ export function decideReturn(world: DecisionWorld, fresh: DecisionLedger, args: 
     itemsText: itemsInWords(order, items),
     shippingMinor: 0,
     reason: args.reason,
-    needsApproval: verdict.decision === "needs_approval",
+    approval: approvalReason(decision, world.policy.version),
     args: resolved,
     argsHash: hashOf({ kind: "return", ...resolved }),
     verdict,

@@ -378,7 +378,7 @@ function offerOf(tool: EffectTool, order: Order, decision: Allowed): StoredOffer
       tool.effect === "refund"
         ? refundArgsOf(decision)
         : { order_id: order.id, reason: decision.reason, items: decision.args.items },
-    termsHash: hashOf({ args: decision.argsHash, needsApproval: decision.needsApproval }),
+    termsHash: hashOf({ args: decision.argsHash, needsApproval: decision.approval !== null }),
     summary: `${terms.kind} ${terms.items} of order #${order.number}`,
   };
 }
@@ -401,7 +401,7 @@ function termsOf(tool: EffectTool, order: Order, decision: Allowed) {
     items: decision.itemsText,
     amountMinor: decision.amountMinor,
     currency: order.currency,
-    needsApproval: decision.needsApproval,
+    needsApproval: decision.approval !== null,
     shippingMinor: decision.shippingMinor,
     reason: decision.reason,
     changed: false,

@@ -30,7 +30,7 @@ import { decide, NO_PROGRESS, type RunEvent, type RunProgress } from "./decide.t
 import { createDrafting, type Drafting } from "./drafting.ts";
 import { disclosureBefore } from "./handoff-words.ts";
 import { type Known, type ReadPolicyNumbers, trimmed, type Withheld, withheld } from "./leaving.ts";
-import { denialOf, factsOf, isIdentityNeeded, isOutcome, type Step } from "./steps.ts";
+import { denialOf, factsOf, isIdentityNeeded, isOutcome, type Step, toldDenial } from "./steps.ts";
 import {
   type Answer,
   actionsIn,
@@ -199,7 +199,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
             saidAnswer(run.id, focus.seq, effect.say, {
               cards: knownCards(effect.say.cards ?? [], may.facts),
               ...trimmed(effect.say, may),
-              denial: records.map(denialOf).findLast((it) => it !== null) ?? null,
+              denial: toldDenial(records),
             }),
           );
           if (isFull()) return closing.commit(draft(), "completed");
@@ -250,6 +250,12 @@ export function createAnswering(parts: AnsweringParts): Answering {
         }
         case "handoff":
           return closing.handOver(draft(), effect.escalate, signal);
+        case "give_up": {
+          const { reason, why } = effect;
+          // A wish of the customer's that the agent passes on is no attempt that failed.
+          const more = reason === "asked_for_person" ? {} : { tried: [why] };
+          return closing.handOver(draft(), escalateWith(viewOf(focus), reason, why, more), signal);
+        }
         case "stop":
           answers.push(stoppedAnswer(run.id, unanswered(state).at(-1) ?? focus));
           return closing.commit(draft(), effect.state);

@@ -1,13 +1,13 @@
 /** The messages that a run writes, each as the answer to one of the customer's. Pure. */
 import { type ActionRow, actionEvent, summary } from "../actions/ledger.ts";
 import type { Call, Citation, Say } from "../agents/agent.ts";
-import type { Denial } from "../agents/escalation.ts";
 import type { NewEvent } from "../conversations/events.ts";
 import type { GatewayAnswer } from "../gateway/gateway.ts";
 import type { RunId } from "../kernel/ids.ts";
 import type { Language } from "../kernel/language.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { wordsOf } from "../wording/words.ts";
+import type { ToldDenial } from "./steps.ts";
 import type { Answer, LoggedMessage } from "./view.ts";
 
 /** What an agent said, with only those of its cards, buttons and citations that may leave. */
@@ -19,7 +19,7 @@ export function saidAnswer(
     readonly cards: readonly unknown[];
     readonly quickReplies: readonly string[];
     readonly citations: readonly Citation[];
-    readonly denial: Denial | null;
+    readonly denial: ToldDenial | null;
   },
 ): Answer {
   const { cards, quickReplies, citations, denial } = shown;

@@ -30,7 +30,12 @@ import {
   readConversation,
   spokenAt,
   unanswered,
+  withAnswers,
 } from "./view.ts";
+
+const NOTHING_TRIED = "Nothing was looked up or done before this.";
+const orElse = <T>(list: readonly T[], otherwise: readonly T[]): readonly T[] =>
+  list.length > 0 ? list : otherwise;
 
 /** What a run would write if it ended now. */
 export interface Draft {
@@ -116,6 +121,10 @@ export function createClosing(parts: ClosingParts): Closing {
       const passed: string = wordsOf(language).frame.handoff[escalate.reason];
       const hours = hoursText(parts.tenantFacts(run.scope.tenantId), clock.now(), language);
       const text = [confirmed, passed, hours].filter((part) => part !== "").join(" ");
+      const denial = withAnswers(state, answers, clock.now()).messages.findLast(
+        ({ author }) => author !== "customer",
+      )?.denial;
+      const tried = [...steps.map(describeStep), ...(escalate.tried ?? [])];
       const word = plainAnswer(run.id, last, text, { escalation: escalate.reason });
       await store.transact(run.scope, async (tx) => {
         const conversation = await locked(tx, run);
@@ -136,13 +145,14 @@ export function createClosing(parts: ClosingParts): Closing {
           conversationId: run.conversationId,
           reason: escalate.reason,
           summary: escalate.summary,
-          tried: steps.map(describeStep),
+          tried: tried.length > 0 ? tried : [NOTHING_TRIED],
           recommended: [escalate.recommended ?? "", FIRST_STEPS[escalate.reason]]
             .filter((part) => part !== "")
             .join(" "),
           customer,
-          clauses: clausesIn(steps),
-          orderNumber: orderIn(steps),
+          // What was denied in the answer before is what the customer has come back about.
+          clauses: orElse(clausesIn(steps), denial?.clauses ?? []),
+          orderNumber: orderIn(steps) ?? denial?.orderNumber ?? null,
         });
         await boundary("run.before-answer-commit");
       });

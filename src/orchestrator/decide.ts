@@ -57,7 +57,10 @@ export type RunEffect =
       readonly call: Call;
       readonly answer: Extract<GatewayAnswer, { kind: "prepared" }>;
     }
+  /** As the agent, or code that read the messages, worded it. */
   | { readonly type: "handoff"; readonly escalate: Escalate }
+  /** The run itself gets no further. `why`: for the person. */
+  | { readonly type: "give_up"; readonly reason: EscalationReason; readonly why: string }
   | { readonly type: "stop"; readonly state: "cancelled" | "expired" };
 
 export function decide(
@@ -74,7 +77,7 @@ export function decide(
     case "malformed": {
       const next = { ...run, steps: run.steps + 1, unusable: run.unusable + 1 };
       return next.unusable >= LIMITS.unusableAnswersPerMessage
-        ? { run: next, effect: handoff("agent_failed", "The agent's answers were not usable.") }
+        ? { run: next, effect: giveUp("agent_failed", "The agent's answers were not usable.") }
         : { run: next, effect: { type: "ask_agent" } };
     }
     case "withheld": {
@@ -82,7 +85,7 @@ export function decide(
       return next.withheld > LIMITS.withheldTextsPerMessage
         ? {
             run: next,
-            effect: handoff(
+            effect: giveUp(
               "safety_filter",
               `What the agent wanted to say may not be sent (${event.kinds.join(", ")}).`,
             ),
@@ -94,9 +97,9 @@ export function decide(
     case "escalated":
       return { run, effect: { type: "handoff", escalate: event.escalate } };
     case "agent_failed":
-      return { run, effect: handoff("agent_failed", "The agent failed on this message.") };
+      return { run, effect: giveUp("agent_failed", "The agent failed on this message.") };
     case "deadline":
-      return { run, effect: handoff("deadline", "No answer was found in time.") };
+      return { run, effect: giveUp("deadline", "No answer was found in time.") };
     case "cancelled":
       return { run, effect: { type: "stop", state: "cancelled" } };
     default:
@@ -115,7 +118,7 @@ function proposed(run: RunProgress, proposal: Proposal): { run: RunProgress; eff
       if (next.steps > LIMITS.stepsPerRun) {
         return {
           run: next,
-          effect: handoff("step_limit", `The agent took ${LIMITS.stepsPerRun} steps without an answer.`),
+          effect: giveUp("step_limit", `The agent took ${LIMITS.stepsPerRun} steps without an answer.`),
         };
       }
       return { run: next, effect: { type: "ask_gateway", call: proposal } };
@@ -136,7 +139,7 @@ function answered(
     case "prepared":
       return { run, effect: { type: "record", call, answer } };
     case "handoff":
-      return { run, effect: handoff("asked_for_person", answer.summary) };
+      return { run, effect: giveUp("asked_for_person", answer.summary) };
     case "identity_needed":
       return { run, effect: { type: "ask_identity", call } };
     case "result":
@@ -152,7 +155,7 @@ function answered(
       if (stalled > mostStalled) {
         return {
           run: next,
-          effect: handoff("no_progress", `The last ${stalled} tool calls brought nothing new.`),
+          effect: giveUp("no_progress", `The last ${stalled} tool calls brought nothing new.`),
         };
       }
       return { run: next, effect: { type: "ask_agent" } };
@@ -162,7 +165,4 @@ function answered(
   }
 }
 
-const handoff = (reason: EscalationReason, summary: string): RunEffect => ({
-  type: "handoff",
-  escalate: { type: "escalate", reason, summary },
-});
+const giveUp = (reason: EscalationReason, why: string): RunEffect => ({ type: "give_up", reason, why });

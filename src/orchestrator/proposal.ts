@@ -55,6 +55,7 @@ const proposal = z.discriminatedUnion("type", [
     reason: z.enum(Object.keys(wordsOf("en").frame.handoff) as [EscalationReason, ...EscalationReason[]]),
     summary: z.string(),
     recommended: z.string().optional(),
+    tried: z.array(z.string().max(1_000)).max(20).optional(),
   }),
 ]);
 

@@ -1,5 +1,5 @@
 /** What the steps of a run brought: pure reading of outcomes. */
-import type { Call, CallOutcome } from "../agents/agent.ts";
+import type { Call, CallOutcome, StepRecord } from "../agents/agent.ts";
 import type { Denial } from "../agents/escalation.ts";
 
 /** Orders and actions in an outcome: what a card may show. */
@@ -77,6 +77,31 @@ export function orderIn(steps: readonly Step[]): string | null {
   const found = named?.number ?? (numbers.size === 1 ? [...numbers][0] : null);
   return typeof found === "string" ? found : null;
 }
+
+/** A denial as it stays with the message that told it, for the person whom the customer may ask next. */
+export interface ToldDenial extends Denial {
+  readonly clauses: ReturnType<typeof clausesIn>;
+  readonly orderNumber: string | null;
+}
+
+/** The last denial of these steps. */
+export function toldDenial(records: readonly StepRecord[]): ToldDenial | null {
+  const record = records.findLast((each) => denialOf(each) !== null);
+  const denial = record === undefined ? null : denialOf(record);
+  if (record === undefined || denial === null) return null;
+  const steps = records.map(({ call, outcome }) => ({ proposal: call, outcome }));
+  return {
+    ...denial,
+    clauses: clausesIn([{ proposal: record.call, outcome: record.outcome }]),
+    orderNumber: orderIn(steps),
+  };
+}
+
+/** As it was kept, perhaps by an earlier version, which kept no clauses. */
+export const readDenial = (kept: unknown): ToldDenial | null =>
+  kept === null || typeof kept !== "object"
+    ? null
+    : ({ clauses: [], orderNumber: null, ...kept } as unknown as ToldDenial);
 
 /** What was denied, when the call was. */
 export function denialOf(step: { call: Call; outcome: { kind: string } }): Denial | null {

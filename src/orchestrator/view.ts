@@ -5,7 +5,6 @@
  */
 import { type ActionRow, actionsOfCustomer, summary } from "../actions/ledger.ts";
 import type { DialogueState, RejectedText, RunView, StepRecord, TranscriptEntry } from "../agents/agent.ts";
-import type { Denial } from "../agents/escalation.ts";
 import { languageAfter, type SpokenLanguage } from "../agents/spoken-language.ts";
 import { judgeConsent } from "../agents/understanding/consent.ts";
 import type { LockedConversation, NewEvent } from "../conversations/events.ts";
@@ -15,13 +14,14 @@ import { LIMITS } from "../kernel/limits.ts";
 import type { Tx } from "../store/store.ts";
 import type { TenantFacts } from "../tools/tool.ts";
 import type { ActionSummary } from "../tools/views.ts";
+import { readDenial, type ToldDenial } from "./steps.ts";
 
 /** A message of the log with what only we see of it. */
 export interface LoggedMessage extends TranscriptEntry {
   readonly offer: StoredOffer | null;
   readonly dialogue: DialogueState | null;
   /** What the message told of was denied. */
-  readonly denial: Denial | null;
+  readonly denial: ToldDenial | null;
   /** The conversation's language once this message is read; of what is answered already: as it is now. */
   readonly spoken: SpokenLanguage;
 }
@@ -82,7 +82,7 @@ export async function readConversation(
       text,
       offer: (row.internal?.offer as StoredOffer | undefined) ?? null,
       dialogue: (row.internal?.dialogue as DialogueState | undefined) ?? null,
-      denial: (row.internal?.denial as Denial | undefined) ?? null,
+      denial: readDenial(row.internal?.denial),
       spoken,
     };
   });
@@ -177,7 +177,7 @@ export function withAnswers(
         text: String(event.payload.text ?? ""),
         offer: null,
         dialogue: (event.internal?.dialogue as LoggedMessage["dialogue"]) ?? null,
-        denial: (event.internal?.denial as LoggedMessage["denial"]) ?? null,
+        denial: readDenial(event.internal?.denial),
         spoken: spokenAt(state, answer.focusSeq),
       }),
     ),

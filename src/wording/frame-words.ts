@@ -29,6 +29,7 @@ export interface FrameWords {
     readonly outcome_uncertain: string;
     readonly outside_scope: string;
     readonly low_confidence: string;
+    readonly provider_unavailable: string;
     readonly model_unavailable: string;
     readonly safety_filter: string;
     readonly negative_sentiment: string;

@@ -72,7 +72,7 @@ const publishStricter = (w: TestSystem, from: string, to: string) =>
 describe("an approval", () => {
   test("before it nothing is sent; after it the refund is made once, and who decided is on record", async () => {
     const { w, scope, conversation, review } = await waiting();
-    expect(review).toMatchObject({ kind: "approval", state: "open", reason: "approval_needed" });
+    expect(review).toMatchObject({ kind: "approval", state: "open", reason: "amount_over_limit" });
     await w.pass(3_600_000);
     expect(await w.refunds("1042")).toEqual([]);
     expect(await w.balance("ord_nw_1042")).toMatchObject({ held_minor: 11_300 });

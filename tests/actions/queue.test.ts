@@ -40,7 +40,7 @@ describe("the order", () => {
     expect(reviews.map(({ reason, priority }) => [reason, priority])).toEqual([
       ["legal_or_safety", "urgent"],
       ["asked_for_person", "normal"],
-      ["approval_needed", "normal"],
+      ["amount_over_limit", "normal"],
     ]);
     expect(reviews.map(({ sla }) => Math.round(sla.left_ms / 60_000))).toEqual([4, 15, 60]);
     w.clock.jump(50 * 60_000);
@@ -107,7 +107,7 @@ describe("filters and counts", () => {
       mine: 0,
       by_kind: { approval: 1, handoff: 2, uncertain: 0 },
       by_priority: { urgent: 1, high: 0, normal: 2, low: 0 },
-      by_reason: { approval_needed: 1, asked_for_person: 1, legal_or_safety: 1 },
+      by_reason: { amount_over_limit: 1, asked_for_person: 1, legal_or_safety: 1 },
     });
   });
 });

@@ -124,6 +124,17 @@ describe("an effect", () => {
     down = false;
     expect((await conversation.send("Try again")).offered).toMatchObject({ args: { amount: "89.00" } });
   });
+  it("that cannot be reached twice in a row brings in a person", async () => {
+    const conversation = talk({
+      orders: ADA,
+      onEffect: () => ({ kind: "unavailable", code: "provider_unavailable", message: "Down." }),
+    });
+    await conversation.send("refund the jacket");
+    expect((await conversation.send("Try again")).last).toMatchObject({
+      type: "escalate",
+      reason: "provider_unavailable",
+    });
+  });
   it("whose order has changed is looked at again once, then goes to a person", async () => {
     const shop = {
       orders: ADA,
@@ -149,7 +160,7 @@ describe("a shop that is down", () => {
   });
   it("twice in a row brings in a person", async () => {
     const answer = await lastOf({ orders: ADA, onRead: down }, ["refund the jacket", "try again"]);
-    expect(answer.last).toMatchObject({ type: "escalate", reason: "no_progress" });
+    expect(answer.last).toMatchObject({ type: "escalate", reason: "provider_unavailable" });
   });
   it("does not keep a person away", async () => {
     const answer = await lastOf({ orders: ADA, onRead: down }, ["cancel my order 1042"]);

@@ -1,5 +1,7 @@
 /** Codes of the API in words for people; a code that is new here is shown as it is. */
 const REASONS: Readonly<Record<string, string>> = {
+  amount_over_limit: "Amount above the limit",
+  high_value_customer: "Valued customer",
   approval_needed: "Needs approval",
   refund_failed: "Refund failed",
   outcome_uncertain: "Outcome uncertain",
@@ -14,6 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   agent_failed: "Assistant failed",
   outside_scope: "Outside its scope",
   low_confidence: "Not sure enough",
+  provider_unavailable: "A system does not answer",
   model_unavailable: "No model answered",
   safety_filter: "Answer withheld",
   negative_sentiment: "Very unhappy",

@@ -18,7 +18,7 @@ import { readable } from "../../safety/masking.ts";
 import type { Tx } from "../../store/store.ts";
 import type { ActionRow } from "../ledger.ts";
 import { priorityOf, priorityRank } from "./priority.ts";
-import type { ReviewPacket } from "./reviews.ts";
+import type { ApprovalReason, ReviewPacket } from "./reviews.ts";
 import { dueWithinMs, needsTwoPeople, type ReviewSettings } from "./settings.ts";
 
 export interface ReviewPorts {
@@ -37,35 +37,29 @@ interface StoredDecision {
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
+type ActionReason = ApprovalReason | "refund_failed" | "outcome_uncertain";
+
 /** A review about an action: an approval, or an outcome that a person has to settle. */
 export async function openActionReview(
   tx: Tx,
   ports: ReviewPorts,
   action: ActionRow,
-  reason: "approval_needed" | "refund_failed" | "outcome_uncertain",
+  reason: ActionReason,
 ): Promise<ReviewId> {
   const decision = action.decision as StoredDecision;
   const what = `${action.kind === "refund" ? `refund of ${formatMoney({ amountMinor: action.amount_minor, currency: action.currency })}` : "return"} (${action.items_text}) for order #${action.order_number}`;
   const packet: ReviewPacket = {
     customer: await customerSummary(tx, action.customer_id, await spendOf(tx, decision.facts)),
-    issue:
-      reason === "approval_needed"
-        ? `The customer confirmed a ${what}; policy lets it happen only with a person's approval: ${whyOf(decision)}.`
-        : reason === "refund_failed"
-          ? `The ${what} failed at the provider. Nothing was paid out, or the bank sent it back.`
-          : `The outcome of the ${what} is not known and can no longer be found out by itself.`,
+    issue: issueOf(reason, what, decision),
     tried:
       action.attempts === 0
-        ? []
+        ? reason in APPROVALS
+          ? ["Nothing yet: it is sent to the provider when it is approved, and not before."]
+          : []
         : [
             `${action.attempts} attempt(s) with idempotency key ${action.idempotency_key}; provider reference ${action.provider_ref ?? "none"}`,
           ],
-    recommended:
-      reason === "approval_needed"
-        ? "Approve if the clauses below are met by what you know of the case; the rules were checked and do not forbid it."
-        : reason === "refund_failed"
-          ? "Ask the customer for another way to be paid, and resolve this when it is arranged."
-          : `Resolve this: the ${action.kind === "refund" ? "provider" : "shop"} is asked once more, and what it shows counts. If it has nothing, the ${action.kind} has failed, and what it held is free again.`,
+    recommended: recommendedFor(reason, action.kind),
     clauses: (decision.verdict?.clauses ?? []).map((clause) => ({
       clause_id: clause.clauseId,
       title: clause.title,
@@ -84,11 +78,43 @@ export async function openActionReview(
   return insertReview(tx, ports, {
     customerId: action.customer_id,
     conversationId: action.conversation_id,
-    kind: reason === "approval_needed" ? "approval" : "uncertain",
+    kind: reason in APPROVALS ? "approval" : "uncertain",
     reason,
     action,
     packet,
   });
+}
+
+const APPROVALS: Readonly<Record<ApprovalReason, string>> = {
+  amount_over_limit: "the amount is above what goes out without a person",
+  high_value_customer: "a colleague looks after a customer of this lifetime spend",
+  approval_needed: "a clause wants a person",
+};
+
+const MAY_APPROVE =
+  "Approve if the clauses below are met by what you know of the case; the rules were checked and do not forbid it.";
+function recommendedFor(reason: ActionReason, kind: "refund" | "return"): string {
+  switch (reason) {
+    case "refund_failed":
+      return "Ask the customer for another way to be paid, and resolve this when it is arranged.";
+    case "outcome_uncertain":
+      return `Resolve this: the ${kind === "refund" ? "provider" : "shop"} is asked once more, and what it shows counts. If it has nothing, the ${kind} has failed, and what it held is free again.`;
+    case "high_value_customer":
+      return `${MAY_APPROVE} Write to the customer by name.`;
+    default:
+      return MAY_APPROVE;
+  }
+}
+
+function issueOf(reason: ActionReason, what: string, decision: StoredDecision): string {
+  switch (reason) {
+    case "refund_failed":
+      return `The ${what} failed at the provider. Nothing was paid out, or the bank sent it back.`;
+    case "outcome_uncertain":
+      return `The outcome of the ${what} is not known and can no longer be found out by itself.`;
+    default:
+      return `The customer confirmed a ${what}; policy lets it happen only with a person's approval, for ${APPROVALS[reason]}: ${whyOf(decision)}.`;
+  }
 }
 
 /** A conversation that a person takes over. */

@@ -111,6 +111,17 @@ export interface ReviewChange {
   readonly fields: readonly FieldChange[];
 }
 
+/** Why policy lets something happen only with a person; the first that holds, in this order. */
+export const APPROVAL_REASONS = [
+  /** A refund above the policy's `unattended_max` of its currency. */
+  "amount_over_limit",
+  /** A customer whose lifetime spend is at or above the policy's `high_value_lifetime_spend`. */
+  "high_value_customer",
+  /** Any other clause that wants a person. */
+  "approval_needed",
+] as const;
+export type ApprovalReason = (typeof APPROVAL_REASONS)[number];
+
 /** Everything a person needs to decide, written when the review is made. */
 export interface ReviewPacket {
   readonly customer: string;

@@ -30,7 +30,7 @@ import { questionOf, type WindowOptions } from "./window.ts";
 export type Attempt =
   | { readonly kind: "proposal"; readonly proposal: Proposal }
   /** It answered, but not so that a customer should hear it. */
-  | { readonly kind: "unsure"; readonly doubt: Doubt }
+  | { readonly kind: "unsure"; readonly doubt: Doubt; readonly of: "answer" | "call" }
   /** It could not be asked, or gave no answer. */
   | { readonly kind: "unavailable"; readonly fault: ModelFault };
 
@@ -165,7 +165,7 @@ export function createModelAgent(parts: ModelAgentParts): ModelAgent {
       const unsure = (doubt: Doubt): Attempt => {
         // Its sentences passed one by one; the answer as a whole does not.
         run.onDraft?.("");
-        return { kind: "unsure", doubt };
+        return { kind: "unsure", doubt, of: reading.kind === "calls" ? "call" : "answer" };
       };
       const guess = unlikely(answer.confidence, minConfidence);
       if (guess !== null) return unsure(guess);

@@ -1,7 +1,8 @@
 /** Shapes of reviews: the queue, one review, claims, decisions and their undoing. */
 import { z } from "@hono/zod-openapi";
 import { PRIORITIES } from "../../actions/reviews/priority.ts";
-import { DECISIONS } from "../../actions/reviews/reviews.ts";
+import { APPROVAL_REASONS, DECISIONS } from "../../actions/reviews/reviews.ts";
+import { FIRST_STEPS } from "../../agents/escalation.ts";
 import { LANGUAGES } from "../../kernel/language.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { EXAMPLE } from "./schemas.ts";
@@ -41,7 +42,7 @@ export const reviewQuery = z.object({
     }),
   kind: z.enum(KINDS).optional(),
   priority: z.enum(PRIORITIES).optional(),
-  reason: shortText("The code of why it came here, such as `approval_needed`."),
+  reason: shortText("The code of why it came here, such as `amount_over_limit`."),
   language: z.enum(LANGUAGES).optional(),
   customer_id: shortText("Of one customer."),
   order_number: shortText("About one order."),
@@ -70,7 +71,9 @@ const itemFields = {
     .enum(STATES)
     .openapi({ description: "`waiting`: for the customer's answer to a person's question." }),
   version: z.int().openapi({ description: "Name it in the decision: what you decide on is what you saw." }),
-  reason: z.string(),
+  reason: z.string().openapi({
+    description: `Why it came here. Approvals: ${APPROVAL_REASONS.join(", ")}; handoffs: ${Object.keys(FIRST_STEPS).join(", ")}; uncertain outcomes: refund_failed, outcome_uncertain. A later version may have more.`,
+  }),
   priority: z.enum(PRIORITIES),
   conversation_id: z.string(),
   customer_id: z.string(),

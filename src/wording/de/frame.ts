@@ -25,6 +25,7 @@ export const frame: FrameWords = {
     outcome_uncertain: COLLEAGUE,
     outside_scope: `Das liegt außerhalb dessen, was ich tun kann. ${COLLEAGUE}`,
     low_confidence: `Ich bin mir meiner Antwort nicht sicher genug, um sie Ihnen zu geben. ${COLLEAGUE}`,
+    provider_unavailable: `Eines unserer Systeme antwortet gerade nicht, und es wurde nichts veranlasst. ${COLLEAGUE}`,
     model_unavailable: `Das kann ich im Moment nicht allein beantworten, und es wurde nichts veranlasst. ${COLLEAGUE}`,
     safety_filter: `Dafür habe ich keine Worte gefunden, die ich Ihnen schicken darf. ${COLLEAGUE}`,
     negative_sentiment: `Es tut mir leid, dass das so ärgerlich ist. ${COLLEAGUE}`,

@@ -25,6 +25,7 @@ export const frame: FrameWords = {
     outcome_uncertain: COLLEAGUE,
     outside_scope: `This is outside what I can do. ${COLLEAGUE}`,
     low_confidence: `I am not sure enough of my answer to give it to you. ${COLLEAGUE}`,
+    provider_unavailable: `I cannot reach one of our systems, and nothing was done. ${COLLEAGUE}`,
     model_unavailable: `I cannot answer this by myself at the moment, and nothing was done. ${COLLEAGUE}`,
     safety_filter: `I could not find words for this that I may send to you. ${COLLEAGUE}`,
     negative_sentiment: `I am sorry that this has been so frustrating. ${COLLEAGUE}`,

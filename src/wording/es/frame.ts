@@ -25,6 +25,7 @@ export const frame: FrameWords = {
     outcome_uncertain: COLLEAGUE,
     outside_scope: `Esto queda fuera de lo que puedo hacer. ${COLLEAGUE}`,
     low_confidence: `No estoy lo bastante seguro de mi respuesta como para dársela. ${COLLEAGUE}`,
+    provider_unavailable: `Uno de nuestros sistemas no responde y no se ha hecho nada. ${COLLEAGUE}`,
     model_unavailable: `En este momento no puedo responder a esto por mi cuenta y no se ha hecho nada. ${COLLEAGUE}`,
     safety_filter: `No he encontrado palabras para esto que pueda enviarle. ${COLLEAGUE}`,
     negative_sentiment: `Siento que esto le esté resultando tan frustrante. ${COLLEAGUE}`,

@@ -25,6 +25,7 @@ export const frame: FrameWords = {
     outcome_uncertain: COLLEAGUE,
     outside_scope: `Cela dépasse ce que je peux faire. ${COLLEAGUE}`,
     low_confidence: `Je ne suis pas assez sûr de ma réponse pour vous la donner. ${COLLEAGUE}`,
+    provider_unavailable: `L'un de nos systèmes ne répond pas, et rien n'a été fait. ${COLLEAGUE}`,
     model_unavailable: `Je ne peux pas y répondre seul pour le moment, et rien n'a été fait. ${COLLEAGUE}`,
     safety_filter: `Je n'ai pas trouvé de formulation que je puisse vous envoyer. ${COLLEAGUE}`,
     negative_sentiment: `Je suis désolé que ce soit aussi contrariant. ${COLLEAGUE}`,

@@ -25,6 +25,7 @@ export const frame: FrameWords = {
     outcome_uncertain: COLLEAGUE,
     outside_scope: `Questo va oltre ciò che posso fare. ${COLLEAGUE}`,
     low_confidence: `Non sono abbastanza sicuro della mia risposta per dargliela. ${COLLEAGUE}`,
+    provider_unavailable: `Uno dei nostri sistemi non risponde e non è stato fatto nulla. ${COLLEAGUE}`,
     model_unavailable: `Al momento non posso rispondere da solo, e non è stato fatto nulla. ${COLLEAGUE}`,
     safety_filter: `Non ho trovato parole adatte da inviarle. ${COLLEAGUE}`,
     negative_sentiment: `Mi dispiace che sia così frustrante. ${COLLEAGUE}`,

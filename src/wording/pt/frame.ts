@@ -25,6 +25,7 @@ export const frame: FrameWords = {
     outcome_uncertain: COLLEAGUE,
     outside_scope: `Isto está fora do que posso fazer. ${COLLEAGUE}`,
     low_confidence: `Não tenho certeza suficiente da minha resposta para a dar. ${COLLEAGUE}`,
+    provider_unavailable: `Um dos nossos sistemas não responde e nada foi feito. ${COLLEAGUE}`,
     model_unavailable: `De momento não consigo responder a isto sozinho, e não foi feito nada. ${COLLEAGUE}`,
     safety_filter: `Não encontrei palavras para isto que lhe possa enviar. ${COLLEAGUE}`,
     negative_sentiment: `Lamento que isto esteja a ser tão frustrante. ${COLLEAGUE}`,
