@@ -52,7 +52,10 @@ export class Faults {
   }
 }
 
-export type File = Readonly<Record<string, unknown>> & { readonly tenants?: readonly unknown[] };
+export type File = Readonly<Record<string, unknown>> & {
+  readonly tenants?: readonly unknown[];
+  readonly escalation?: unknown;
+};
 
 const fileName = (key: string): string => key.replace(/^RECOURSE_/, "").toLowerCase();
 
@@ -88,13 +91,13 @@ export function readFile(cwd: string, faults: Faults): File {
     Object.entries(KEYS).map(([key, about]) => [fileName(key), { key, about: about as Key }]),
   );
   for (const name of Object.keys(value)) {
-    if (name === "tenants") continue;
+    if (name === "tenants" || name === "escalation") continue;
     const known = names.get(name);
     if (known === undefined) {
       faults.add(
         `${CONFIGURATION_FILE}: ${name}`,
         "is not a key",
-        `The keys are tenants, ${[...names]
+        `The keys are tenants, escalation, ${[...names]
           .filter(([, k]) => k.about.secret !== true)
           .map(([n]) => n)
           .join(", ")}.`,

@@ -1,5 +1,6 @@
 /** The tenants: from the file, from `RECOURSE_TENANT_…` for a single one, or the sandbox's. */
 import { z } from "zod";
+import { type EscalationConfiguration, escalationOf, readEscalation } from "./configuration-escalation.ts";
 import { CONFIGURATION_FILE, httpUrl, present, text } from "./configuration-keys.ts";
 import type { ConfigurationRow, Environment, Faults, File, Reader } from "./configuration-reading.ts";
 import { LANGUAGES, type Language } from "./kernel/language.ts";
@@ -19,6 +20,8 @@ export interface TenantConfiguration {
   readonly jwtSecret: string | null;
   /** An operator without a person, for trying: in the demo only. */
   readonly operatorToken: string | null;
+  /** When a person takes over, until the tenant sets it. */
+  readonly escalation: EscalationConfiguration;
 }
 
 /** Each tenant of the sandbox, and the operator's token that the demo prints at its start. */
@@ -49,8 +52,11 @@ const tenantShape = z.strictObject({
   language: z.enum(LANGUAGES, `must be one of ${LANGUAGES.join(", ")}`).default("en"),
   issuer: text.optional(),
   jwks_url: httpUrl.optional(),
+  escalation: z.unknown().optional(),
 });
-type TenantShape = z.output<typeof tenantShape>;
+type TenantShape = Omit<z.output<typeof tenantShape>, "escalation"> & {
+  readonly escalation?: Partial<EscalationConfiguration>;
+};
 
 export function readTenants(from: {
   env: Environment;
@@ -61,16 +67,19 @@ export function readTenants(from: {
   read: Reader;
 }): readonly TenantConfiguration[] {
   const { env, file, faults, read } = from;
+  const ofAll = readEscalation(file.escalation, "escalation", faults);
   const shapes: TenantShape[] = [];
   for (const [index, raw] of (file.tenants ?? []).entries()) {
     const checked = tenantShape.safeParse(raw);
-    if (checked.success) shapes.push(checked.data);
-    else {
+    if (checked.success) {
+      const escalation = readEscalation(checked.data.escalation, `tenants.${index}.escalation`, faults);
+      shapes.push({ ...checked.data, escalation });
+    } else {
       for (const issue of checked.error.issues) {
         faults.add(
           `${CONFIGURATION_FILE}: tenants.${[index, ...issue.path].join(".")}`,
           issue.message,
-          "A tenant has id, name, currency, time_zone, perhaps language, and issuer with jwks_url (or RECOURSE_JWT_SECRET_<TENANT>).",
+          "A tenant has id, name, currency, time_zone, perhaps language and escalation, and issuer with jwks_url (or RECOURSE_JWT_SECRET_<TENANT>).",
         );
       }
     }
@@ -175,6 +184,7 @@ export function readTenants(from: {
       jwksUrl: tenant.jwks_url ?? null,
       jwtSecret,
       operatorToken: from.demo ? (own ?? demoOperatorToken(tenant.id)) : null,
+      escalation: escalationOf(tenant.id, tenant.escalation ?? {}, ofAll, read),
     };
   });
 }
@@ -189,7 +199,7 @@ function envTenant(env: Environment, faults: Faults): TenantShape | null {
   );
   if (Object.keys(raw).length === 0) return null;
   const checked = tenantShape.safeParse({ name: raw.id, ...raw });
-  if (checked.success) return checked.data;
+  if (checked.success) return { ...checked.data, escalation: {} };
   for (const issue of checked.error.issues) {
     const key = `RECOURSE_TENANT_${String(issue.path[0] ?? "ID").toUpperCase()}`;
     faults.add(

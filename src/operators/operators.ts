@@ -13,6 +13,7 @@ import { createJournal } from "./journal.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import { createPolicies, type Policies } from "./policies/policies.ts";
 import type { Settings } from "./settings/settings.ts";
+import type { TenantSettings } from "./settings/shape.ts";
 import { createTeam, type Team } from "./team.ts";
 
 export interface Operators {
@@ -34,6 +35,8 @@ export interface OperatorTenant {
   readonly name: string;
   readonly currency: Currency;
   readonly timeZone: string;
+  /** What the configuration says of settings, until they are set. */
+  readonly defaults?: Partial<TenantSettings>;
 }
 
 export interface OperatorParts {

@@ -7,6 +7,7 @@ import { createTokens } from "../../src/channels/http/tokens.ts";
 import { CONFIGURATION_FILE, describeConfiguration, loadConfiguration } from "../../src/configuration.ts";
 import type { ProblemError } from "../../src/kernel/errors.ts";
 import { systemClock, systemRandom } from "../../src/kernel/ports.ts";
+import { AREAS } from "../../src/operators/settings/shape.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -90,6 +91,7 @@ describe("a real set-up", () => {
         jwksUrl: null,
         jwtSecret: REAL.RECOURSE_JWT_SECRET_OSPREY,
         operatorToken: null,
+        escalation: AREAS.escalation.initial,
       },
     ]);
   });
@@ -148,6 +150,52 @@ describe("a real set-up", () => {
       describeConfiguration(configuration).map(({ key, source }) => [key, source]),
     );
     expect(rows).toMatchObject({ PORT: "environment", RECOURSE_WORKER: "file", HOST: "default" });
+  });
+});
+
+describe("when a person takes over", () => {
+  const tenant = (id: string, more = {}) => ({ id, name: id, currency: "EUR", time_zone: "UTC", ...more });
+
+  test("is the file's for all tenants, a tenant's own over it, and the default for the rest", () => {
+    file({
+      escalation: { sentiment: -0.7, stalled_calls: 2 },
+      tenants: [tenant("osprey"), tenant("tern", { escalation: { stalled_calls: 5 } })],
+    });
+    const configuration = load();
+    expect(configuration.tenants.map(({ escalation }) => escalation)).toEqual([
+      { ...AREAS.escalation.initial, sentiment: -0.7, stalled_calls: 2 },
+      { ...AREAS.escalation.initial, sentiment: -0.7, stalled_calls: 5 },
+    ]);
+    const rows = describeConfiguration(configuration);
+    for (const row of [
+      { key: "tenant tern: escalation.stalled_calls", value: "5", source: "file" },
+      { key: "tenant osprey: escalation.sentiment", value: "-0.7", source: "file" },
+      { key: "tenant osprey: escalation.falling_by", value: "0.5", source: "default" },
+    ]) {
+      expect(rows).toContainEqual(row);
+    }
+  });
+
+  test("applies to the sandbox's tenants too", () => {
+    file({ escalation: { stalled_calls: 1 } });
+    expect(load().tenants.map(({ escalation }) => escalation.stalled_calls)).toEqual([1, 1]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["out of range", { escalation: { stalled_calls: 0 } }, "escalation.stalled_calls"],
+    ["above the step limit", { escalation: { stalled_calls: 8 } }, "escalation.stalled_calls"],
+    ["text", { escalation: { sentiment: "-0.8" } }, "escalation.sentiment"],
+    ["of an unknown name", { escalation: { mood: 1 } }, "escalation.mood"],
+    ["a list", { escalation: [] }, "escalation"],
+    ["null", { escalation: null }, "escalation"],
+    [
+      "of one tenant",
+      { tenants: [tenant("a", { escalation: { falling_by: 9 } })] },
+      "tenants.0.escalation.falling_by",
+    ],
+  ])("is refused by its key when it is %s", (_, content, key) => {
+    file(content);
+    expect(faultsOf().keys).toContain(`${CONFIGURATION_FILE}: ${key}`);
   });
 });
 

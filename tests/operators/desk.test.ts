@@ -93,6 +93,38 @@ describe("settings", () => {
     ).rejects.toMatchObject({ code: expect.stringMatching(/^(body|amount)_invalid$/) });
   });
 
+  test("what the configuration says counts until it is set, and for a field that was stored without", async () => {
+    const { store, operators } = await testTeam({
+      defaults: { escalation: { ...AREAS.escalation.initial, stalled_calls: 5, sentiment: -0.7 } },
+    });
+    const { settings } = operators;
+    expect(factsOf(settings.of(NORTHWIND)).escalation).toMatchObject({ stalledCalls: 5, sentiment: -0.7 });
+    const shown = async () => (await settings.list(northwind)).find(({ area }) => area === "escalation");
+    expect(await shown()).toMatchObject({ version: 0, value: { stalled_calls: 5, sentiment: -0.7 } });
+    const { stalled_calls: _, ...older } = AREAS.escalation.initial;
+    await store.transact(northwind, (tx) =>
+      tx
+        .insertInto("tenant_settings")
+        .values({
+          tenant_id: NORTHWIND,
+          area: "escalation",
+          value: JSON.stringify(older),
+          updated_at_ms: 1,
+          updated_by: "x",
+        })
+        .execute(),
+    );
+    await settings.refresh(NORTHWIND);
+    expect(settings.of(NORTHWIND).escalation).toMatchObject({ stalled_calls: 5, sentiment: -0.8 });
+    await settings.change(northwind, {
+      area: "escalation",
+      value: { ...AREAS.escalation.initial, stalled_calls: 2 },
+      version: 1,
+      by: "test",
+    });
+    expect(await shown()).toMatchObject({ version: 2, value: { stalled_calls: 2 } });
+  });
+
   test("what an older version stored and this one does not take counts as not set", async () => {
     const { operators, store } = await testTeam();
     await store.transact(northwind, (tx) =>

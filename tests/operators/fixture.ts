@@ -10,6 +10,7 @@ import { join } from "../../src/operators/joining.ts";
 import { createOperators, type Operators } from "../../src/operators/operators.ts";
 import type { Role } from "../../src/operators/permissions.ts";
 import { createSettings } from "../../src/operators/settings/settings.ts";
+import type { TenantSettings } from "../../src/operators/settings/shape.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createStore, type Store } from "../../src/store/store.ts";
 import { emptiedDatabase, KESTREL, NORTHWIND } from "../kit/database.ts";
@@ -51,6 +52,8 @@ export interface TeamOptions {
   readonly demoSecret?: string;
   readonly singleSignOn?: SingleSignOn;
   readonly baseUrl?: () => string;
+  /** What the configuration says of every tenant's settings. */
+  readonly defaults?: Partial<TenantSettings>;
 }
 
 /** `database`: empty, with its tables; the embedded one unless given. */
@@ -68,7 +71,9 @@ function teamOver(store: Store, options: TeamOptions): TestTeam {
   const clock = movableClock();
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
-  const settings = createSettings({ store, clock, tenants: TENANTS, onError });
+  const { defaults = {} } = options;
+  const tenants = TENANTS.map((tenant) => ({ ...tenant, defaults }));
+  const settings = createSettings({ store, clock, tenants, onError });
   const operators = createOperators({
     store,
     clock,

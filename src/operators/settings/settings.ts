@@ -47,19 +47,40 @@ const CHANNEL = "recourse_settings";
 export function createSettings(parts: {
   readonly store: Store;
   readonly clock: Clock;
-  readonly tenants: readonly { readonly id: TenantId; readonly currency: Currency }[];
+  readonly tenants: readonly {
+    readonly id: TenantId;
+    readonly currency: Currency;
+    /** What the configuration says of an area, until it is set. */
+    readonly defaults?: Partial<TenantSettings>;
+  }[];
   readonly onError: (error: unknown, about: string) => void;
 }): Settings {
   const { store, clock, onError } = parts;
   const known = new Map<TenantId, TenantSettings>();
+  const initialOf = (tenantId: TenantId): TenantSettings => ({
+    ...INITIAL_SETTINGS,
+    ...parts.tenants.find(({ id }) => id === tenantId)?.defaults,
+  });
+  const viewOf = (area: Area, row: Row | null, tenantId: TenantId): SettingsArea =>
+    row === null || !isArea(row.area)
+      ? { area, value: initialOf(tenantId)[area], version: 0, updated_at: null, updated_by: null }
+      : {
+          area,
+          value: completed(row.value, initialOf(tenantId)[row.area]),
+          version: row.version,
+          updated_at: isoInstant(row.updated_at_ms),
+          updated_by: row.updated_by,
+        };
 
   const self: Settings = {
-    of: (tenantId) => known.get(tenantId) ?? INITIAL_SETTINGS,
+    of: (tenantId) => known.get(tenantId) ?? initialOf(tenantId),
 
     list: (scope) =>
       store.transact(scope, async (tx) => {
         const rows = await rowsOf(tx);
-        return AREA_NAMES.map((area) => viewOf(area, rows.find((row) => row.area === area) ?? null));
+        return AREA_NAMES.map((area) =>
+          viewOf(area, rows.find((row) => row.area === area) ?? null, scope.tenantId),
+        );
       }),
 
     async change(scope, { area, value, version, by }) {
@@ -105,7 +126,10 @@ export function createSettings(parts: {
                 .executeTakeFirst();
         if (after === undefined) {
           throw new ProblemError("settings_changed", undefined, {
-            details: { version: before?.version ?? 0, value: before?.value ?? AREAS[area].initial },
+            details: {
+              version: before?.version ?? 0,
+              value: before?.value ?? initialOf(scope.tenantId)[area],
+            },
           });
         }
         await appendAudit(tx, nowMs, [
@@ -113,14 +137,19 @@ export function createSettings(parts: {
             kind: "settings.changed",
             subject: area,
             customerId: "*",
-            body: { by, from: before?.value ?? AREAS[area].initial, to: checked.data, version: version + 1 },
+            body: {
+              by,
+              from: before?.value ?? initialOf(scope.tenantId)[area],
+              to: checked.data,
+              version: version + 1,
+            },
           },
         ]);
         await sql`select pg_notify(${CHANNEL}, ${scope.tenantId})`.execute(tx);
         return after;
       });
       await self.refresh(scope.tenantId);
-      return viewOf(area, changed);
+      return viewOf(area, changed, scope.tenantId);
     },
 
     async refresh(tenantId) {
@@ -128,8 +157,10 @@ export function createSettings(parts: {
       // What an older version stored and this one does not take has its default: nothing is half read.
       const areas = AREA_NAMES.map((area) => {
         const row = rows.find((each) => each.area === area);
-        const checked = row === undefined ? null : AREAS[area].schema.safeParse(row.value);
-        return [area, checked?.success === true ? checked.data : AREAS[area].initial] as const;
+        const initial = initialOf(tenantId)[area];
+        const checked =
+          row === undefined ? null : AREAS[area].schema.safeParse(completed(row.value, initial));
+        return [area, checked?.success === true ? checked.data : initial] as const;
       });
       known.set(tenantId, Object.fromEntries(areas) as unknown as TenantSettings);
     },
@@ -166,15 +197,6 @@ type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 const rowsOf = (tx: Tx) =>
   tx.selectFrom("tenant_settings").selectAll().where("tenant_id", "=", tx.scope.tenantId).execute();
 
-function viewOf(area: Area, row: Row | null): SettingsArea {
-  if (row === null || !isArea(row.area)) {
-    return { area, value: AREAS[area].initial, version: 0, updated_at: null, updated_by: null };
-  }
-  return {
-    area,
-    value: row.value,
-    version: row.version,
-    updated_at: isoInstant(row.updated_at_ms),
-    updated_by: row.updated_by,
-  };
-}
+/** What was stored before a field of the area existed has that field's default. */
+const completed = (value: unknown, initial: object): unknown =>
+  value !== null && typeof value === "object" && !Array.isArray(value) ? { ...initial, ...value } : value;

@@ -60,12 +60,11 @@ export const AREAS = {
       falling_messages: z.int().min(2).max(10),
       falling_below: z.number().min(-1).max(1),
       high_value_lifetime_spend: z.number().min(0).max(1e9),
-      /** Below the step limit, which would end the run first. What was stored before it existed has its default. */
+      /** Below the step limit, which would end the run first. */
       stalled_calls: z
         .int()
         .min(1)
-        .max(LIMITS.stepsPerRun - 1)
-        .default(DEFAULT_THRESHOLDS.stalledCalls),
+        .max(LIMITS.stepsPerRun - 1),
     }),
     initial: {
       sentiment: DEFAULT_THRESHOLDS.sentiment,
