@@ -18,6 +18,7 @@ import { DEFAULT_THRESHOLDS } from "./agents/escalation.ts";
 import type { Orders } from "./commerce/orders.ts";
 import type { Payments } from "./commerce/payments.ts";
 import type { Returns } from "./commerce/returns.ts";
+import { type Attachments, createAttachments } from "./conversations/attachments/attachments.ts";
 import { type Conversations, createConversations } from "./conversations/conversations.ts";
 import type { Hub } from "./conversations/hub.ts";
 import { createGateway, type Gateway } from "./gateway/gateway.ts";
@@ -68,6 +69,7 @@ export interface Tenant extends TenantFacts {
 }
 
 export interface System {
+  readonly attachments: Attachments;
   readonly conversations: Conversations;
   readonly runs: Runs;
   readonly reviews: Reviews;
@@ -167,6 +169,7 @@ export function createSystem(parts: SystemParts): System {
     executor,
     knowledge: parts.knowledge ?? null,
     worker,
+    attachments: createAttachments({ store, clock, random }),
     conversations: createConversations({
       store,
       queue,

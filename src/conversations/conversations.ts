@@ -19,6 +19,7 @@ import type { Queue } from "../store/queue.ts";
 import type { ConversationStatus } from "../store/schema.ts";
 import type { Store, Tx } from "../store/store.ts";
 import { adoptConversation } from "./adopting.ts";
+import { attachedTo } from "./attachments/attachments.ts";
 import { ensureCustomer } from "./customers.ts";
 import { endConversation } from "./ending.ts";
 import {
@@ -55,12 +56,14 @@ export interface Conversations {
     how: { channel: "chat" | "email"; assurance: Assurance },
   ): Promise<ConversationId>;
   /**
-   * @throws ProblemError `not_found`, `message_empty`, `message_too_long`, `client_message_id_reused`
+   * `attachments`: IDs of pictures that were sent to this conversation before.
+   * @throws ProblemError `not_found`, `message_empty`, `message_too_long`, `client_message_id_reused`,
+   * `attachment_unknown`
    */
   accept(
     scope: CustomerScope,
     conversationId: string,
-    message: { clientMessageId: string; text: string },
+    message: { clientMessageId: string; text: string; attachments?: readonly string[] },
   ): Promise<AcceptedMessage>;
   /** @throws ProblemError `not_found` */
   view(scope: Scope, conversationId: string): Promise<ConversationView>;
@@ -164,7 +167,8 @@ export function createConversations(parts: ConversationParts): Conversations {
       const whole = checkText(message.text);
       const text = redact(whole);
       // Of what is kept: a digest of so few digits would lead back to them.
-      const digest = textDigest(text);
+      const attachmentIds = message.attachments ?? [];
+      const digest = textDigest(attachmentIds.length === 0 ? text : JSON.stringify([text, attachmentIds]));
       const clientMessageId = keptId(message.clientMessageId, text !== whole);
       const accepted = await store.transact(scope, async (tx) => {
         const nowMs = clock.now();
@@ -193,6 +197,7 @@ export function createConversations(parts: ConversationParts): Conversations {
           if (prior.digest !== digest) throw new ProblemError("client_message_id_reused");
           return { runId: prior.runId, seq: prior.seq, duplicate: true };
         }
+        const attachments = await attachedTo(tx, conversation, attachmentIds);
         const withPerson = conversation.status === "with_person";
         const runId = withPerson ? null : ((known.liveRun as RunId | null) ?? newId("run", clock, random));
         const isNewRun = runId !== null && known.liveRun === null;
@@ -209,7 +214,7 @@ export function createConversations(parts: ConversationParts): Conversations {
             {
               type: "message",
               author: "customer",
-              payload: { text },
+              payload: { text, ...(attachments.length === 0 ? {} : { attachments }) },
               internal: { runId, seq, digest },
               clientMessageId,
             },

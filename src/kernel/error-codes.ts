@@ -99,6 +99,21 @@ export const ERROR_CODES = {
     "The message is too long.",
     "Shorten it to the limit in docs/limits.md, or split it.",
   ),
+  attachment_invalid: entry(
+    422,
+    "This is no picture that can be taken.",
+    "Send a JPEG, PNG or WebP picture; see the message for what is wrong with this one.",
+  ),
+  attachment_unknown: entry(
+    422,
+    "The conversation has no such attachment.",
+    "Send the picture to `POST …/attachments` of this conversation first.",
+  ),
+  attachments_exhausted: entry(
+    409,
+    "No more pictures can be taken here.",
+    "Say it in words, or ask for a person.",
+  ),
   client_message_id_reused: entry(
     409,
     "This client_message_id was used for another text.",

@@ -17,6 +17,7 @@ export type ReviewId = Branded<"rev">;
 export type DecisionId = Branded<"dec">;
 export type NoteId = Branded<"note">;
 export type CannedReplyId = Branded<"rpl">;
+export type AttachmentId = Branded<"att">;
 export type OrderId = Branded<"order">;
 /** A person who works for one tenant or several. */
 export type OperatorId = Branded<"opr">;
@@ -34,6 +35,7 @@ interface PrefixOf {
   dec: DecisionId;
   note: NoteId;
   rpl: CannedReplyId;
+  att: AttachmentId;
 }
 
 /** A new ID of the kind, from the injected clock and random port. */

@@ -1,6 +1,6 @@
 /** The tables as Kysely sees them; `migrations/*.sql` is the truth. Column meanings are commented there. */
 import type { ColumnType, Generated } from "kysely";
-import type { ActionId, ConversationId, CustomerId, RunId, TenantId } from "../kernel/ids.ts";
+import type { ActionId, AttachmentId, ConversationId, CustomerId, RunId, TenantId } from "../kernel/ids.ts";
 import type { Language } from "../kernel/language.ts";
 import type { Assurance } from "../kernel/scope.ts";
 import type { KnowledgeTables } from "./knowledge-tables.ts";
@@ -193,6 +193,24 @@ export interface Tables extends KnowledgeTables, OperatorTables, ReviewTables {
     type: string;
     at_ms: number;
     outcome: string;
+  };
+  attachments: {
+    tenant_id: TenantId;
+    id: AttachmentId;
+    conversation_id: ConversationId;
+    customer_id: CustomerId;
+    hash: string;
+    created_at_ms: number;
+  };
+  attachment_contents: {
+    tenant_id: TenantId;
+    hash: string;
+    type: "image/jpeg" | "image/png" | "image/webp";
+    width: number;
+    height: number;
+    /** Read and written as base64: see `conversations/attachments/attachments.ts`. */
+    bytes: string;
+    created_at_ms: number;
   };
   csat: {
     tenant_id: TenantId;

@@ -3,6 +3,7 @@ import { isoInstant } from "../../kernel/calendar.ts";
 import { ProblemError } from "../../kernel/errors.ts";
 import { formatDecimal } from "../../kernel/money.ts";
 import type { ActionSummary } from "../../tools/views.ts";
+import { attachmentRoutes } from "./attachment-routes.ts";
 import type { HttpLimits, HttpParts } from "./parts.ts";
 import type { ProblemDocument } from "./problems.ts";
 import { type Route, route } from "./route.ts";
@@ -120,12 +121,19 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
             example: { run_id: EXAMPLE.run, seq: 1 },
           },
         },
-        problems: ["message_empty", "message_too_long", "client_message_id_reused", "conversation_closed"],
+        problems: [
+          "message_empty",
+          "message_too_long",
+          "client_message_id_reused",
+          "conversation_closed",
+          "attachment_unknown",
+        ],
       },
       async ({ customer, params, body }) => {
         const accepted = await conversations.accept(customer.scope, params.conversation_id, {
           clientMessageId: body.client_message_id,
           text: body.text,
+          attachments: body.attachments ?? [],
         });
         return {
           status: 202,
@@ -238,6 +246,7 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
         return { status: 200, json: { conversation_id: params.conversation_id, status: "resolved" } };
       },
     ),
+    ...(parts.attachments === undefined ? [] : attachmentRoutes(parts.attachments)),
     ...(parts.visitors === undefined ? [] : visitorRoutes(parts, parts.visitors)),
     route(
       {

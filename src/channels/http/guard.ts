@@ -67,6 +67,7 @@ const ID_PREFIXES = {
   operator_id: "opr",
   invitation_id: "inv",
   key_id: "key",
+  attachment_id: "att",
 } as const;
 
 export function createGuard(

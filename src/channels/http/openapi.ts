@@ -61,8 +61,15 @@ export function describeRoute(app: App, { spec }: Route, baseUrl: string): void 
         : {
             body: {
               required: true,
-              description: "The provider's event, byte for byte.",
-              content: { "application/json": { schema: { type: "object" as const } } },
+              description: spec.rawBody?.description ?? "The provider's event, byte for byte.",
+              content:
+                spec.rawBody === undefined
+                  ? { "application/json": { schema: { type: "object" as const } } }
+                  : {
+                      [spec.rawBody.contentType]: {
+                        schema: { type: "string" as const, format: "binary" as const },
+                      },
+                    },
             },
           }),
     },

@@ -2,6 +2,7 @@
 
 import type { Records } from "../../actions/records.ts";
 import type { Reviews } from "../../actions/reviews/reviews.ts";
+import type { Attachments } from "../../conversations/attachments/attachments.ts";
 import type { Conversations } from "../../conversations/conversations.ts";
 import type { TenantId } from "../../kernel/ids.ts";
 import type { LIMITS } from "../../kernel/limits.ts";
@@ -60,6 +61,8 @@ export type HttpLimits = {
 
 export interface HttpParts {
   readonly conversations: Conversations;
+  /** Pictures of conversations; without it there are none. */
+  readonly attachments?: Attachments;
   readonly runs: Runs;
   readonly reviews: Reviews;
   /** What explains decisions, for operators; without it there are no such routes. */

@@ -51,8 +51,10 @@ interface CommonSpec {
   readonly form?: z.ZodObject;
   /** Answers with a page, also when something is wrong. */
   readonly page?: boolean;
-  /** For `signature` routes: raw bytes are read, at most this many. */
+  /** Raw bytes are read, at most this many. */
   readonly rawBodyBytes?: number;
+  /** What they are; a provider's event in JSON unless stated. */
+  readonly rawBody?: { readonly contentType: string; readonly description: string };
   readonly answers: Readonly<Record<number, AnswerSpec>>;
   /** Codes of its own; those of access, body and the server are added. */
   readonly problems?: readonly ErrorCode[];
@@ -68,7 +70,7 @@ export interface Call<S extends RouteSpec> {
   readonly form: Output<S["form"]>;
   readonly customer: S["access"] extends "customer" ? VerifiedCustomer : undefined;
   readonly operator: S["access"] extends "operator" ? VerifiedOperator : undefined;
-  readonly rawBody: S["access"] extends "signature" ? Buffer : undefined;
+  readonly rawBody: S["rawBodyBytes"] extends number ? Buffer : undefined;
   readonly requestId: string;
   header(name: string): string | undefined;
   /** The node objects behind the request, for streams. */

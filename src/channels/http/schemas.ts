@@ -7,6 +7,7 @@ import { LIMITS } from "../../kernel/limits.ts";
 export const EXAMPLE = {
   conversation: "conv_019a5f10-7c1e-7a53-9d0a-3f2b8c6d1e47",
   run: "run_019a5f10-7d02-7b1c-8e4f-5a6b7c8d9e0f",
+  attachment: "att_019a5f10-7c9a-7b21-8a10-4d5e6f708192",
   action: "act_019a5f10-8a11-7c3d-9f20-6b7c8d9e0f1a",
   review: "rev_019a5f10-9b22-7d4e-8a31-7c8d9e0f1a2b",
   argsHash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
@@ -59,8 +60,20 @@ export const messageBody = z
       maxLength: LIMITS.messageChars,
       example: "I would like a refund for order #1042.",
     }),
+    attachments: z
+      .array(z.string().max(60))
+      .max(LIMITS.attachmentsPerMessage)
+      .optional()
+      .openapi({ description: "IDs from `POST …/attachments`.", example: [] }),
   })
   .openapi("SendMessage");
+
+export const attachment = z.object({
+  attachment_id: z.string(),
+  type: z.enum(["image/jpeg", "image/png", "image/webp"]),
+  width: z.int(),
+  height: z.int(),
+});
 
 export const messageAccepted = z
   .object({
@@ -90,6 +103,7 @@ export const event = z
         author: z.enum(["customer", "agent", "operator", "system"]),
         text: z.string(),
         client_message_id: z.string().optional(),
+        attachments: z.array(z.looseObject({})).optional(),
         cards: z.array(z.looseObject({})).optional(),
         citations: z.array(z.looseObject({})).optional(),
         identity_needed: z.boolean().optional(),
