@@ -38,3 +38,9 @@ test("the widget takes a message as long as the server does", () => {
   const [, digits = ""] = /LONGEST_MESSAGE = ([\d_]+);/.exec(panel) ?? [];
   expect(Number(digits.replaceAll("_", ""))).toBe(LIMITS.messageChars);
 });
+
+test("and as many pictures with it", () => {
+  const pictures = readFileSync(join(WEB, "widget/panel/pictures.tsx"), "utf8");
+  const [, digits = ""] = /PICTURES_A_MESSAGE = (\d+);/.exec(pictures) ?? [];
+  expect(Number(digits)).toBe(LIMITS.attachmentsPerMessage);
+});

@@ -4,7 +4,7 @@ import { createClient } from "../../web/widget/panel/client.ts";
 import { bringAlong, hasVisited, type Session, visitorSession } from "../../web/widget/panel/identity.ts";
 import { createDevice, type Device, json, problem } from "./device.ts";
 
-const VISITOR = "recourse:northwind:visitor";
+const VISITOR = "recourse:northwind:@visitor";
 const ADA = "recourse:northwind:ada";
 const UNSENT = [{ id: "m-1", text: "Are you there?" }];
 
@@ -13,6 +13,7 @@ let leaving: AbortController;
 const ada: Session = {
   client: createClient("https://support.example", async () => "token-of-ada"),
   keyPrefix: ADA,
+  isVisitor: false,
 };
 
 beforeEach(() => {

@@ -5,6 +5,7 @@
  */
 import {
   type ActionCard,
+  type Attached,
   backOffMs,
   type ChatEvent,
   type Client,
@@ -20,6 +21,7 @@ export interface Shown {
   readonly at: string;
   readonly author: "customer" | "agent" | "operator" | "system";
   readonly text: string;
+  readonly pictures: readonly Attached[];
   readonly cards: readonly (OrderCard | ActionCard)[];
   readonly citations: readonly {
     readonly title: string;
@@ -27,6 +29,7 @@ export interface Shown {
     readonly effectiveFrom?: string;
   }[];
 }
+export type { Attached };
 export type ActionEvent = Extract<ChatEvent, { type: "action" }>;
 
 export interface ChatState {
@@ -79,6 +82,7 @@ export function withEvent(state: ChatState, event: ChatEvent): ChatState {
         at: event.at,
         author: event.author,
         text: event.text,
+        pictures: event.attachments ?? [],
         cards: event.cards ?? [],
         citations: event.citations ?? [],
       };
@@ -123,7 +127,13 @@ export function withDraft(state: ChatState, draft: Draft | null): ChatState {
 export interface Chat {
   readonly state: ChatState;
   subscribe(changed: () => void): () => void;
-  send(text: string): void;
+  /** Whether this person may send pictures. */
+  readonly canAttach: boolean;
+  send(text: string, pictures?: readonly Attached[]): void;
+  /** Gives a picture to the server, for a message to come. @throws Refused */
+  attach(picture: Blob): Promise<Attached>;
+  /** @throws Refused */
+  picture(id: string): Promise<Blob>;
   retry(id: string): void;
   drop(id: string): void;
   rate(score: number, comment: string | null): Promise<void>;
@@ -138,9 +148,10 @@ export interface ChatParts {
   readonly client: Client;
   /** Where this customer's state is kept on this device. */
   readonly keyPrefix: string;
+  readonly canAttach?: boolean;
 }
 
-export function createChat({ client, keyPrefix }: ChatParts): Chat {
+export function createChat({ client, keyPrefix, canAttach = false }: ChatParts): Chat {
   const [conversationKey, outboxKey] = [`${keyPrefix}:conversation`, `${keyPrefix}:outbox`];
   /** The conversation that was rated here, and how: nobody is asked again, in no tab. */
   const ratedKey = `${keyPrefix}:rated`;
@@ -236,6 +247,7 @@ export function createChat({ client, keyPrefix }: ChatParts): Chat {
           await client.request("POST", `/v1/conversations/${id}/messages`, {
             client_message_id: next.id,
             text: next.text,
+            ...(next.attachments === undefined ? {} : { attachments: next.attachments }),
           });
           failures = 0;
           reopened = 0;
@@ -324,15 +336,30 @@ export function createChat({ client, keyPrefix }: ChatParts): Chat {
       return state;
     },
     subscribe,
-    send(text) {
+    canAttach,
+    async attach(picture) {
+      return client.request("POST", `/v1/conversations/${await ensured()}/attachments`, picture);
+    },
+    picture: (id) => client.blob(`/v1/conversations/${conversation}/attachments/${id}`),
+    send(text, pictures = []) {
       const trimmed = text.trim();
       if (trimmed === "") return;
       set({ quickReplies: [] });
-      keep([...state.pending, { id: crypto.randomUUID(), text: trimmed }]);
+      const attachments = pictures.map(({ attachment_id }) => attachment_id);
+      keep([
+        ...state.pending,
+        { id: crypto.randomUUID(), text: trimmed, ...(attachments.length === 0 ? {} : { attachments }) },
+      ]);
       void flush();
     },
     retry(id) {
-      keep(state.pending.map((each) => (each.id === id ? { id: each.id, text: each.text } : each)));
+      keep(
+        state.pending.map((each) => {
+          if (each.id !== id) return each;
+          const { refused, ...again } = each;
+          return again;
+        }),
+      );
       void flush();
     },
     drop: (id) => keep(state.pending.filter((each) => each.id !== id)),

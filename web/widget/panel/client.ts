@@ -40,6 +40,12 @@ export interface OrderCard {
     }[];
   };
 }
+/** A picture of a message. */
+export interface Attached {
+  readonly attachment_id: string;
+  readonly width: number;
+  readonly height: number;
+}
 export interface ActionCard {
   readonly type: "action";
   readonly action: { readonly actionId: string };
@@ -58,6 +64,7 @@ export type ChatEvent = { readonly seq: number; readonly at: string } & (
       readonly client_message_id?: string;
       readonly cards?: readonly (OrderCard | ActionCard)[];
       readonly citations?: readonly Citation[];
+      readonly attachments?: readonly Attached[];
       readonly quick_replies?: readonly string[];
     }
   | {
@@ -75,7 +82,9 @@ export type ChatEvent = { readonly seq: number; readonly at: string } & (
 );
 
 export interface Client {
+  /** A body that is a `Blob` goes as it is, another as JSON. */
   request<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T>;
+  blob(path: string): Promise<Blob>;
   /**
    * Calls `take` with every event after `after`, once and in order, over connections that come and go, until
    * the signal aborts. Streams first; where a proxy holds streams back, asks again and again.
@@ -124,9 +133,9 @@ export function createClient(base: string, token: (fresh: boolean) => Promise<st
         headers: {
           authorization: `Bearer ${bearer}`,
           accept,
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(body === undefined || body instanceof Blob ? {} : { "content-type": "application/json" }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
         credentials: "omit",
         cache: "no-store",
         ...(signal === undefined ? {} : { signal }),
@@ -229,6 +238,7 @@ export function createClient(base: string, token: (fresh: boolean) => Promise<st
       // Cut off on the way, or a page of whoever runs the network here: the server has not answered.
       return (await response.json().catch(() => Promise.reject(offline()))) as T;
     },
+    blob: async (path) => (await send("GET", path, undefined)).blob(),
     follow,
   };
 }

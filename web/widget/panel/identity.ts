@@ -12,6 +12,7 @@ export interface Session {
   readonly client: Client;
   /** For this person on this device. */
   readonly keyPrefix: string;
+  readonly isVisitor: boolean;
 }
 
 interface Visitor {
@@ -21,7 +22,8 @@ interface Visitor {
 
 /** Renewed this long before it runs out. */
 const EARLY_MS = 60_000;
-const visitorPrefix = (tenant: string): string => `recourse:${tenant}:visitor`;
+/** No customer's: theirs have no `@` (see {@link subjectOf}). */
+const visitorPrefix = (tenant: string): string => `recourse:${tenant}:@visitor`;
 
 export function visitorSession(base: string, tenant: string): Session {
   const key = `${visitorPrefix(tenant)}:token`;
@@ -41,7 +43,7 @@ export function visitorSession(base: string, tenant: string): Session {
     storage.write(key, JSON.stringify(visitor));
     return visitor.token;
   };
-  return { client: createClient(base, token), keyPrefix: visitorPrefix(tenant) };
+  return { client: createClient(base, token), keyPrefix: visitorPrefix(tenant), isVisitor: true };
 }
 
 export async function customerSession(base: string, tenant: string, identity: Identity): Promise<Session> {
@@ -53,6 +55,7 @@ export async function customerSession(base: string, tenant: string, identity: Id
   return {
     client: createClient(base, token),
     keyPrefix: `recourse:${tenant}:${subjectOf(current)}`,
+    isVisitor: false,
   };
 }
 

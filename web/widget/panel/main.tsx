@@ -82,10 +82,10 @@ export async function mount(options: WidgetOptions): Promise<Mounted> {
   const close = () => show(false);
 
   /** Shows this person's chat. */
-  const use = ({ client, keyPrefix }: Session): void => {
+  const use = (session: Session): void => {
     chat?.stop();
-    chat = createChat({ client, keyPrefix });
-    shownFor = keyPrefix;
+    chat = createChat({ ...session, canAttach: !session.isVisitor });
+    shownFor = session.keyPrefix;
     // What was there before the page came is not new, but what came while nobody looked is.
     seenSeq = Number.POSITIVE_INFINITY;
     const leave = chat.subscribe(() => {

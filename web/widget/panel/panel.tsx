@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Order, Sources, Tracker } from "./cards.tsx";
 import type { Chat, ChatState, Shown } from "./chat.ts";
 import { Menu } from "./menu.tsx";
+import { Attach, ChosenPictures, NOTHING_CHOSEN, Picture } from "./pictures.tsx";
 import { Rating } from "./rating.tsx";
 import { whoIs } from "./transcript.ts";
 import type { Words } from "./words/words.ts";
@@ -27,6 +28,7 @@ export function Panel({ chat, state, words, language, side, isOpen, close }: Pan
   const log = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState("");
+  const [chosen, setChosen] = useState(NOTHING_CHOSEN);
   const [isAtEnd, setAtEnd] = useState(true);
   /** The customer writes on in a conversation that has ended. */
   const [goesOn, setGoesOn] = useState(false);
@@ -47,9 +49,11 @@ export function Panel({ chat, state, words, language, side, isOpen, close }: Pan
 
   const isTooLong = [...draft].length > LONGEST_MESSAGE;
   const submit = (text: string) => {
-    if (text.trim() === "" || isTooLong) return;
-    chat.send(text);
+    const said = text.trim() === "" && chosen.pictures.length > 0 ? words.picture : text;
+    if (said.trim() === "" || isTooLong || chosen.isBusy) return;
+    chat.send(said, chosen.pictures);
     setDraft("");
+    setChosen(NOTHING_CHOSEN);
     setAtEnd(true);
     input.current?.focus();
   };
@@ -97,7 +101,7 @@ export function Panel({ chat, state, words, language, side, isOpen, close }: Pan
           count === 0 && <p class="intro">{words.intro}</p>
         )}
         {state.messages.map((message) => (
-          <Message key={message.key} message={message} state={state} words={words} language={language} />
+          <Message key={message.key} message={message} chat={chat} words={words} language={language} />
         ))}
         {state.actions.map((action) => (
           <Tracker key={action.latest.action_id} action={action} words={words} language={language} />
@@ -156,32 +160,40 @@ export function Panel({ chat, state, words, language, side, isOpen, close }: Pan
       {state.status === "resolved" && !goesOn ? (
         <Rating chat={chat} state={state} words={words} goOn={() => setGoesOn(true)} />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit(draft);
-          }}
-        >
-          <textarea
-            ref={input}
-            rows={1}
-            value={draft}
-            placeholder={words.placeholder}
-            aria-label={words.placeholder}
-            aria-invalid={isTooLong}
-            aria-describedby={isTooLong ? "recourse-too-long" : undefined}
-            enterkeyhint="send"
-            onInput={({ currentTarget }) => setDraft(currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+        <Fragment>
+          <ChosenPictures chat={chat} words={words} chosen={chosen} choose={setChosen} />
+          <form
+            onSubmit={(event) => {
               event.preventDefault();
               submit(draft);
             }}
-          />
-          <button type="submit" class="primary" disabled={draft.trim() === "" || isTooLong}>
-            {words.send}
-          </button>
-        </form>
+          >
+            {chat.canAttach && <Attach chat={chat} words={words} chosen={chosen} choose={setChosen} />}
+            <textarea
+              ref={input}
+              rows={1}
+              value={draft}
+              placeholder={words.placeholder}
+              aria-label={words.placeholder}
+              aria-invalid={isTooLong}
+              aria-describedby={isTooLong ? "recourse-too-long" : undefined}
+              enterkeyhint="send"
+              onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+                event.preventDefault();
+                submit(draft);
+              }}
+            />
+            <button
+              type="submit"
+              class="primary"
+              disabled={(draft.trim() === "" && chosen.pictures.length === 0) || isTooLong}
+            >
+              {words.send}
+            </button>
+          </form>
+        </Fragment>
       )}
       {isTooLong && (
         <p class="notice bad" id="recourse-too-long" role="alert">
@@ -220,11 +232,12 @@ function useCountdown(untilMs: number | null): number {
 
 function Message({
   message,
+  chat,
   words,
   language,
 }: {
   message: Shown;
-  state: ChatState;
+  chat: Chat;
   words: Words;
   language: string;
 }) {
@@ -240,6 +253,9 @@ function Message({
         </time>
       </div>
       <div class="bubble">{message.text}</div>
+      {message.pictures.map((picture) => (
+        <Picture key={picture.attachment_id} chat={chat} picture={picture} words={words} />
+      ))}
       {message.cards.map((card) =>
         card.type === "order" ? (
           <Order key={card.order.number} order={card.order} words={words} language={language} />

@@ -3,6 +3,8 @@
 export interface Pending {
   readonly id: string;
   readonly text: string;
+  /** IDs of pictures that the server has already. */
+  readonly attachments?: readonly string[];
   /** What the server will never take, with why. */
   readonly refused?: string;
 }

@@ -28,6 +28,14 @@ button:focus-visible,textarea:focus-visible,a:focus-visible,.log:focus-visible{o
 .panel .menu .notice{position:absolute;z-index:2;inset-inline-end:0;width:230px;border:1px solid var(--line);border-radius:12px}
 .panel .icon:disabled{opacity:.4;cursor:default}
 .row{display:flex;gap:8px;flex-wrap:wrap}
+.picture{display:block;max-width:100%;max-height:260px;width:auto;height:auto;border-radius:12px;border:1px solid var(--line);background:var(--soft);margin-block-start:4px}
+.mine .picture{margin-inline-start:auto}
+.picture.lost{opacity:.4}
+.chosen{display:flex;gap:8px;flex-wrap:wrap;padding:8px 12px 0}
+.chosen span{position:relative}
+.chosen .picture{max-height:72px;max-width:110px;margin:0}
+.panel .chosen button{position:absolute;inset-block-start:-6px;inset-inline-end:-6px;width:26px;min-height:26px;padding:0;background:var(--surface)}
+form .icon{flex:none;align-self:center}
 .draft .bubble{border:1px dashed var(--line);background:none}
 .notice{margin:0;padding:8px 14px;font-size:13.5px;background:var(--soft);color:var(--text);border-block-end:1px solid var(--line)}
 .notice.bad{color:var(--bad)}

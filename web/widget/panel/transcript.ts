@@ -8,6 +8,7 @@ export function transcriptOf({ messages, actions }: ChatState, words: Words, lan
     [
       `[${when.format(new Date(message.at))}] ${whoIs(message, words)}`,
       message.text,
+      ...message.pictures.map(() => `(${words.picture})`),
       ...message.citations.map(({ title, version }) => `${words.source}: ${title} (v${version})`),
     ].join("\n"),
   );

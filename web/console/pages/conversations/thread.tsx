@@ -123,7 +123,7 @@ export function Thread({ id, back }: { id: string; back?: () => void }) {
       {isTrace ? (
         <Trace id={id} />
       ) : log.data !== undefined ? (
-        <Timeline events={log.data} notes={conversation.notes} />
+        <Timeline conversationId={id} events={log.data} notes={conversation.notes} />
       ) : log.isError ? (
         <Failure error={log.error} retry={() => void log.refetch()} />
       ) : (

@@ -4,6 +4,7 @@ import type { InsideEvent, Note } from "../../api/conversations.ts";
 import { Badge, Empty } from "../../parts/base.tsx";
 import { Time } from "../../parts/time.tsx";
 import { money } from "../../words.ts";
+import { Pictures } from "./pictures.tsx";
 
 const WHO: Readonly<Record<string, string>> = {
   customer: "Customer",
@@ -20,7 +21,15 @@ export const STATUS: Readonly<Record<string, string>> = {
 const said = (value: unknown): string => (typeof value === "string" ? value : "");
 const saidOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-export function Timeline({ events, notes }: { events: readonly InsideEvent[]; notes: readonly Note[] }) {
+export function Timeline({
+  conversationId,
+  events,
+  notes,
+}: {
+  conversationId: string;
+  events: readonly InsideEvent[];
+  notes: readonly Note[];
+}) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const count = events.length + notes.length;
@@ -49,7 +58,7 @@ export function Timeline({ events, notes }: { events: readonly InsideEvent[]; no
         note !== null ? (
           <NoteRow key={note.note_id} note={note} />
         ) : (
-          event !== null && <EventRow key={event.seq} event={event} />
+          event !== null && <EventRow key={event.seq} event={event} conversationId={conversationId} />
         ),
       )}
     </div>
@@ -71,7 +80,7 @@ function NoteRow({ note }: { note: Note }) {
   );
 }
 
-function EventRow({ event }: { event: InsideEvent }) {
+function EventRow({ event, conversationId }: { event: InsideEvent; conversationId: string }) {
   const { payload, at, author } = event;
   if (event.type === "message") {
     const isCustomer = author === "customer";
@@ -87,6 +96,7 @@ function EventRow({ event }: { event: InsideEvent }) {
         >
           {said(payload.text)}
         </p>
+        <Pictures conversationId={conversationId} attachments={payload.attachments} />
       </div>
     );
   }

@@ -32,7 +32,6 @@ export interface Words {
   readonly attach: string;
   readonly picture: string;
   readonly pictureOnly: string;
-  readonly pictureTooBig: (max: number) => string;
   readonly unread: (n: number) => string;
   readonly newest: string;
   readonly rate: string;
