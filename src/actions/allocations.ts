@@ -8,7 +8,8 @@
 import { sql } from "kysely";
 import type { Order } from "../commerce/orders.ts";
 import type { ProviderRefund } from "../commerce/payments.ts";
-import type { CustomerId } from "../kernel/ids.ts";
+import type { CustomerId, TenantId } from "../kernel/ids.ts";
+import { compiled } from "../store/compiled.ts";
 import type { Tx } from "../store/store.ts";
 import type { ActionRow } from "./ledger.ts";
 import { type Hold, holdOf } from "./lifecycle.ts";
@@ -40,14 +41,46 @@ export async function orderLedgers(
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, OrderLedger>> {
   if (orderIds.length === 0) return new Map();
-  const units = await tx
+  const of = { tenantId: tx.scope.tenantId, orderIds };
+  const units = await unitsTaken(tx, of);
+  const balances = await balancesOf(tx, of);
+  const ledgers = new Map<string, OrderLedger>();
+  for (const orderId of orderIds) {
+    const balance = balances.find((row) => row.order_id === orderId);
+    const taken = { refund: new Map<string, Set<number>>(), return: new Map<string, Set<number>>() };
+    for (const unit of units) {
+      if (unit.order_id !== orderId) continue;
+      const byLine = taken[unit.kind];
+      byLine.set(unit.line_item_id, (byLine.get(unit.line_item_id) ?? new Set()).add(unit.unit_index));
+    }
+    ledgers.set(orderId, {
+      refundUnits: taken.refund,
+      returnUnits: taken.return,
+      heldMinor: balance?.held_minor ?? 0,
+      refundedMinor: balance?.refunded_minor ?? 0,
+      externalMinor: balance?.external_minor ?? 0,
+      refusedByPerson: balance?.refused === true,
+    });
+  }
+  return ledgers;
+}
+
+interface Orders {
+  readonly tenantId: TenantId;
+  readonly orderIds: readonly string[];
+}
+
+const unitsTaken = compiled((db, { tenantId, orderIds }: Orders) =>
+  db
     .selectFrom("allocations")
     .select(["order_id", "kind", "line_item_id", "unit_index"])
-    .where("tenant_id", "=", tx.scope.tenantId)
-    .where("order_id", "in", orderIds)
-    .where("state", "in", ["held", "captured"])
-    .execute();
-  const balances = await tx
+    .where("tenant_id", "=", tenantId)
+    .where("order_id", "=", sql<string>`any(${orderIds})`)
+    .where("state", "in", ["held", "captured"]),
+);
+
+const balancesOf = compiled((db, { tenantId, orderIds }: Orders) =>
+  db
     .selectFrom("order_balances")
     .select(["order_id", "held_minor", "refunded_minor", "external_minor"])
     .select((eb) =>
@@ -71,29 +104,9 @@ export async function orderLedgers(
         )
         .as("refused"),
     )
-    .where("tenant_id", "=", tx.scope.tenantId)
-    .where("order_id", "in", orderIds)
-    .execute();
-  const ledgers = new Map<string, OrderLedger>();
-  for (const orderId of orderIds) {
-    const balance = balances.find((row) => row.order_id === orderId);
-    const taken = { refund: new Map<string, Set<number>>(), return: new Map<string, Set<number>>() };
-    for (const unit of units) {
-      if (unit.order_id !== orderId) continue;
-      const byLine = taken[unit.kind];
-      byLine.set(unit.line_item_id, (byLine.get(unit.line_item_id) ?? new Set()).add(unit.unit_index));
-    }
-    ledgers.set(orderId, {
-      refundUnits: taken.refund,
-      returnUnits: taken.return,
-      heldMinor: balance?.held_minor ?? 0,
-      refundedMinor: balance?.refunded_minor ?? 0,
-      externalMinor: balance?.external_minor ?? 0,
-      refusedByPerson: balance?.refused === true,
-    });
-  }
-  return ledgers;
-}
+    .where("tenant_id", "=", tenantId)
+    .where("order_id", "=", sql<string>`any(${orderIds})`),
+);
 
 /** Holds units for a new action. The unique index refuses a unit that has a live allocation of this kind. */
 export async function holdUnits(tx: Tx, action: ActionRow, units: readonly WantedUnit[]): Promise<void> {

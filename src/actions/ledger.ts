@@ -12,10 +12,11 @@ import { appendEvents, lockConversation, type NewEvent } from "../conversations/
 import type { Hub } from "../conversations/hub.ts";
 import { appendAudit } from "../evidence/audit.ts";
 import { assert, ProblemError } from "../kernel/errors.ts";
-import type { ActionId } from "../kernel/ids.ts";
+import type { ActionId, CustomerId, TenantId } from "../kernel/ids.ts";
 import type { Language } from "../kernel/language.ts";
 import { formatDecimal } from "../kernel/money.ts";
 import type { Scope } from "../kernel/scope.ts";
+import { compiled } from "../store/compiled.ts";
 import type { Tables } from "../store/schema.ts";
 import type { Store, Tx } from "../store/store.ts";
 import type { ActionState, ActionSummary } from "../tools/views.ts";
@@ -98,17 +99,20 @@ export async function readSpokenAction(
 }
 
 /** The customer's latest actions, newest first. */
-export async function actionsOfCustomer(tx: Tx, customerId: string, limit: number): Promise<ActionRow[]> {
-  return tx
-    .selectFrom("actions")
-    .selectAll()
-    .where("tenant_id", "=", tx.scope.tenantId)
-    .where("customer_id", "=", customerId as ActionRow["customer_id"])
-    .where("state", "!=", "denied")
-    .orderBy("created_at_ms", "desc")
-    .limit(limit)
-    .execute();
-}
+export const actionsOfCustomer = (tx: Tx, customerId: CustomerId, limit: number): Promise<ActionRow[]> =>
+  latestOf(tx, { tenantId: tx.scope.tenantId, customerId, limit });
+
+const latestOf = compiled(
+  (db, { tenantId, customerId, limit }: { tenantId: TenantId; customerId: CustomerId; limit: number }) =>
+    db
+      .selectFrom("actions")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("customer_id", "=", customerId)
+      .where("state", "!=", "denied")
+      .orderBy("created_at_ms", "desc")
+      .limit(limit),
+);
 
 /** `language`: of the conversation in which it is said. */
 /** An action as its customer sees it. */

@@ -11,7 +11,6 @@ import type { Store, Tx } from "../store/store.ts";
 import { ensureCustomer } from "./customers.ts";
 import { appendEvents, type LockedConversation, lockConversation } from "./events.ts";
 import type { Hub } from "./hub.ts";
-import { queuedRun } from "./queued-run.ts";
 
 const BUSY_MS = 500;
 
@@ -134,7 +133,7 @@ async function answerWaiting(
     nowMs,
     [{ type: "run", payload: { run_id: runId, state: "queued" } }],
     { status: "with_agent", answered_seq: seq - 1 },
-    queuedRun(conversation, runId, "message", nowMs),
+    { id: runId, cause: "message" },
   );
   await queue.wake(tx, { kind: "run", tenantId: conversation.tenant_id, id: runId });
 }

@@ -15,6 +15,7 @@ import { LIMITS } from "../kernel/limits.ts";
 import type { Boundary, Clock, Random } from "../kernel/ports.ts";
 import type { Assurance, CustomerScope, Scope } from "../kernel/scope.ts";
 import { storableText } from "../kernel/text.ts";
+import { compiled } from "../store/compiled.ts";
 import type { Queue } from "../store/queue.ts";
 import type { ConversationStatus } from "../store/schema.ts";
 import type { Store, Tx } from "../store/store.ts";
@@ -31,7 +32,6 @@ import {
   publicEvent,
 } from "./events.ts";
 import type { Hub } from "./hub.ts";
-import { queuedRun } from "./queued-run.ts";
 import { type Rating, type RatingState, rateConversation, ratingState } from "./rating.ts";
 
 export interface AcceptedMessage {
@@ -174,35 +174,18 @@ export function createConversations(parts: ConversationParts): Conversations {
         const nowMs = clock.now();
         const conversation = await lockConversation(tx, conversationId as ConversationId);
         if (conversation === null) throw new ProblemError("not_found");
-        const known = await tx
-          .selectNoFrom((eb) => [
-            eb
-              .selectFrom("events")
-              .select((e) => e.fn.jsonAgg(e.ref("internal")).as("i"))
-              .where("tenant_id", "=", scope.tenantId)
-              .where("conversation_id", "=", conversation.id)
-              .where("client_message_id", "=", clientMessageId)
-              .as("prior"),
-            eb
-              .selectFrom("runs")
-              .select("id")
-              .where("tenant_id", "=", scope.tenantId)
-              .where("conversation_id", "=", conversation.id)
-              .where("state", "in", ["queued", "running"])
-              .as("liveRun"),
-          ])
-          .executeTakeFirstOrThrow();
-        const prior = (known.prior as { runId: RunId | null; seq: number; digest: string }[] | null)?.[0];
+        const [known] = await knownOf(tx, { ...conversation, clientMessageId });
+        const prior = (known?.prior as { runId: RunId | null; seq: number; digest: string }[] | null)?.[0];
         if (prior !== undefined) {
           if (prior.digest !== digest) throw new ProblemError("client_message_id_reused");
           return { runId: prior.runId, seq: prior.seq, duplicate: true };
         }
         const attachments = await attachedTo(tx, conversation, attachmentIds);
         const withPerson = conversation.status === "with_person";
-        const runId = withPerson ? null : ((known.liveRun as RunId | null) ?? newId("run", clock, random));
-        const isNewRun = runId !== null && known.liveRun === null;
+        const runId = withPerson ? null : ((known?.liveRun as RunId | null) ?? newId("run", clock, random));
+        const isNewRun = runId !== null && known?.liveRun === null;
         const seq = conversation.next_seq;
-        const run = isNewRun && runId !== null ? queuedRun(conversation, runId, "message", nowMs) : null;
+        const run = isNewRun && runId !== null ? ({ id: runId, cause: "message" } as const) : null;
         const backTo = withPerson ? await parts.takeAnswer?.(tx, conversation, redact(text), nowMs) : null;
         const isAnswer = backTo !== null && backTo !== undefined;
         await appendEvents(
@@ -286,6 +269,26 @@ export function createConversations(parts: ConversationParts): Conversations {
     ratingState: (scope, conversationId) => ratingState(store, scope, conversationId),
   };
 }
+
+/** What the same client ID was answered before, and the run that is live now. One row. */
+const knownOf = compiled((db, it: { tenant_id: TenantId; id: ConversationId; clientMessageId: string }) =>
+  db.selectNoFrom((eb) => [
+    eb
+      .selectFrom("events")
+      .select((e) => e.fn.jsonAgg(e.ref("internal")).as("i"))
+      .where("tenant_id", "=", it.tenant_id)
+      .where("conversation_id", "=", it.id)
+      .where("client_message_id", "=", it.clientMessageId)
+      .as("prior"),
+    eb
+      .selectFrom("runs")
+      .select("id")
+      .where("tenant_id", "=", it.tenant_id)
+      .where("conversation_id", "=", it.id)
+      .where("state", "in", ["queued", "running"])
+      .as("liveRun"),
+  ]),
+);
 
 /** True when nobody has said anything to a waiting customer for a while. */
 async function hasWaited(tx: Tx, conversation: LockedConversation, nowMs: number): Promise<boolean> {

@@ -3,9 +3,11 @@
  * and no repeat; never changed. What clients see is derived here.
  */
 
-import type { Insertable, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { isoInstant } from "../kernel/calendar.ts";
-import type { ConversationId, TenantId } from "../kernel/ids.ts";
+import type { ConversationId, RunId, TenantId } from "../kernel/ids.ts";
+import { LIMITS } from "../kernel/limits.ts";
+import { compiled } from "../store/compiled.ts";
 import type { Author, EventType, Tables } from "../store/schema.ts";
 import type { Tx } from "../store/store.ts";
 import type { Hub } from "./hub.ts";
@@ -33,19 +35,23 @@ export type LockedConversation = Selectable<Tables["conversations"]>;
 
 /** Locks the conversation for this transaction; null when the scope does not see it. */
 export async function lockConversation(tx: Tx, id: ConversationId): Promise<LockedConversation | null> {
-  const row = await tx
-    .selectFrom("conversations")
-    .selectAll()
-    .where("tenant_id", "=", tx.scope.tenantId)
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
+  const [row] = await lockedRow(tx, { tenantId: tx.scope.tenantId, id });
   return row ?? null;
 }
 
+const lockedRow = compiled((db, { tenantId, id }: { tenantId: TenantId; id: ConversationId }) =>
+  db
+    .selectFrom("conversations")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id)
+    .forUpdate(),
+);
+
 /**
- * Appends events, writes the conversation's new state and, with `run`, a queued run, in one statement;
- * open streams hear of it after the commit. `changes` may set status, answered_seq and language.
+ * Appends events, writes the conversation's new state and, with `run`, the row of a run that waits for a worker, in
+ * one statement; open streams hear of it after the commit. `changes` may set status, answered_seq and language. The
+ * partial unique index refuses a second live run.
  */
 export async function appendEvents(
   tx: Tx,
@@ -54,48 +60,102 @@ export async function appendEvents(
   nowMs: number,
   events: readonly NewEvent[],
   changes: Partial<Pick<LockedConversation, "status" | "answered_seq" | "language" | "language_shown">> = {},
-  run: Insertable<Tables["runs"]> | null = null,
+  run: { readonly id: RunId; readonly cause: "message" | "action" } | null = null,
 ): Promise<void> {
   const first = conversation.next_seq;
   const all = [...events];
   if (changes.status !== undefined && changes.status !== conversation.status) {
     all.push({ type: "status", payload: { status: changes.status } });
   }
-  const rows = all.map(
-    (event, index): Insertable<Tables["events"]> => ({
-      tenant_id: conversation.tenant_id,
-      conversation_id: conversation.id,
-      seq: first + index,
-      customer_id: conversation.customer_id,
-      at_ms: nowMs,
-      type: event.type,
-      author: event.author ?? null,
-      payload: JSON.stringify(event.payload),
-      internal: event.internal === undefined ? null : JSON.stringify(event.internal),
-      client_message_id: event.clientMessageId ?? null,
-    }),
-  );
-  const update = { ...changes, next_seq: first + rows.length, updated_at_ms: nowMs };
-  const updating = tx
-    .updateTable("conversations")
-    .set(update)
-    .where("tenant_id", "=", conversation.tenant_id)
-    .where("id", "=", conversation.id);
-  if (rows.length === 0) {
-    await updating.execute();
-  } else {
-    const moving = tx.with("moved", () => updating.returning("id"));
-    const queueing =
-      run === null
-        ? moving
-        : moving.with("queued", (db) => db.insertInto("runs").values(run).returning("id"));
-    await queueing.insertInto("events").values(rows).execute();
-    const appended = all.map((event, index) => shown(event, first + index, nowMs));
-    await hub.announce(tx, conversation, appended);
-  }
   // Further appends in this transaction go on from here.
-  Object.assign(conversation, update);
+  Object.assign(conversation, changes, { next_seq: first + all.length, updated_at_ms: nowMs });
+  const numbered = all.map((event, index) => ({ seq: first + index, ...event }));
+  const values = { ...conversation, events: JSON.stringify(numbered) };
+  if (run === null) await appended(tx, values);
+  else
+    await appendedWithRun(tx, {
+      ...values,
+      runId: run.id,
+      cause: run.cause,
+      deadlineMs: nowMs + LIMITS.chatDeadlineMs,
+    });
+  if (all.length === 0) return;
+  const heard = all.map((event, index) => shown(event, first + index, nowMs));
+  await hub.announce(tx, conversation, heard);
 }
+
+/** A conversation as it is to be, and what is appended to it: JSON, each {@link NewEvent} with its `seq`. */
+interface Appended extends LockedConversation {
+  readonly events: string;
+}
+
+interface AppendedWithRun extends Appended {
+  readonly runId: RunId;
+  readonly cause: "message" | "action";
+  readonly deadlineMs: number;
+}
+
+const moved = (db: Kysely<Tables>, it: Appended) =>
+  db.with("moved", (inner) =>
+    inner
+      .updateTable("conversations")
+      .set({
+        status: it.status,
+        answered_seq: it.answered_seq,
+        language: it.language,
+        language_shown: it.language_shown,
+        next_seq: it.next_seq,
+        updated_at_ms: it.updated_at_ms,
+      })
+      .where("tenant_id", "=", it.tenant_id)
+      .where("id", "=", it.id)
+      .returning("id"),
+  );
+
+const rowsOf = (it: Appended) => sql`
+  select ${it.tenant_id}, ${it.id}, seq, ${it.customer_id}, ${it.updated_at_ms}, type, author, payload, internal, "clientMessageId"
+    from jsonb_to_recordset(${it.events})
+      as event (seq integer, type text, author text, payload jsonb, internal jsonb, "clientMessageId" text)`;
+
+const EVENT_COLUMNS = [
+  "tenant_id",
+  "conversation_id",
+  "seq",
+  "customer_id",
+  "at_ms",
+  "type",
+  "author",
+  "payload",
+  "internal",
+  "client_message_id",
+] as const;
+
+const appended = compiled((db, it: Appended) =>
+  moved(db, it).insertInto("events").columns(EVENT_COLUMNS).expression(rowsOf(it)),
+);
+
+const appendedWithRun = compiled((db, it: AppendedWithRun) =>
+  moved(db, it)
+    .with("queued", (inner) =>
+      inner
+        .insertInto("runs")
+        .values({
+          tenant_id: it.tenant_id,
+          id: it.runId,
+          conversation_id: it.id,
+          customer_id: it.customer_id,
+          cause: it.cause,
+          state: "queued",
+          deadline_ms: it.deadlineMs,
+          created_at_ms: it.updated_at_ms,
+          updated_at_ms: it.updated_at_ms,
+        })
+        .returning("id"),
+    )
+    .insertInto("events")
+    .columns(EVENT_COLUMNS)
+    .expression(rowsOf(it)),
+);
 
 /** A new event as clients get it: the same as {@link publicEvent} makes of its row. */
 function shown(event: NewEvent, seq: number, atMs: number): PublicEvent {

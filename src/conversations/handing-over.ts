@@ -10,7 +10,6 @@ import type { Queue } from "../store/queue.ts";
 import type { Tx } from "../store/store.ts";
 import { appendEvents, type LockedConversation } from "./events.ts";
 import type { Hub } from "./hub.ts";
-import { queuedRun } from "./queued-run.ts";
 
 /** Gives a locked conversation to a person: live runs are asked to stop. Answers with their IDs. */
 export async function giveToPerson(
@@ -82,7 +81,7 @@ export async function returnToAgent(
     nowMs,
     runId === null ? [] : [{ type: "run", payload: { run_id: runId, state: "queued" } }],
     { status: waiting === undefined ? "open" : "with_agent" },
-    runId === null ? null : queuedRun(conversation, runId, "message", nowMs),
+    runId === null ? null : { id: runId, cause: "message" },
   );
   if (runId !== null) await queue.wake(tx, { kind: "run", tenantId: conversation.tenant_id, id: runId });
   await assign(tx, conversation.id, null, nowMs);

@@ -8,6 +8,7 @@ import { LIMITS } from "../kernel/limits.ts";
 import type { Boundary, Clock } from "../kernel/ports.ts";
 import { type CustomerScope, customerScope, tenantScope } from "../kernel/scope.ts";
 import type { ModelUse } from "../models/use.ts";
+import { compiled } from "../store/compiled.ts";
 import type { Store } from "../store/store.ts";
 import { type ConversationState, readConversation } from "./view.ts";
 
@@ -55,52 +56,15 @@ export function createClaims(parts: {
   const claim: Claims["claim"] = async (tenantId, runId) => {
     const claimed = await store.transact(tenantScope(tenantId), async (tx) => {
       const nowMs = clock.now();
-      const taking = tx
-        .updateTable("runs")
-        .set((eb) => ({
-          state: "running",
-          version: eb("version", "+", 1),
-          attempts: eb("attempts", "+", 1),
-          lease_owner: workerId,
-          lease_until_ms: nowMs + LIMITS.leaseMs,
-          // A run that waited out an outage gets its full time: its customer still waits for an answer.
-          deadline_ms: nowMs + LIMITS.chatDeadlineMs,
-          updated_at_ms: nowMs,
-        }))
-        .where("tenant_id", "=", tenantId)
-        .where("id", "=", runId)
-        .where((eb) =>
-          eb.or([
-            eb("state", "=", "queued"),
-            eb.and([eb("state", "=", "running"), eb("lease_until_ms", "<", nowMs)]),
-          ]),
-        )
-        .returning([
-          "tenant_id",
-          "conversation_id",
-          "version",
-          "attempts",
-          "deadline_ms",
-          "cancel_requested",
-        ]);
-      const row = await tx
-        .with("taken", () => taking)
-        .selectFrom("taken")
-        .innerJoin("conversations as c", (join) =>
-          join.onRef("c.tenant_id", "=", "taken.tenant_id").onRef("c.id", "=", "taken.conversation_id"),
-        )
-        .select([
-          "c.tenant_id",
-          "c.id",
-          "c.customer_id",
-          "c.assurance",
-          "c.channel",
-          "c.answered_seq",
-          "c.next_seq",
-        ])
-        .select(["c.language", "c.language_shown"])
-        .select(["taken.version", "taken.attempts", "taken.deadline_ms", "taken.cancel_requested"])
-        .executeTakeFirst();
+      const [row] = await taken(tx, {
+        tenantId,
+        runId,
+        workerId,
+        nowMs,
+        leaseUntilMs: nowMs + LIMITS.leaseMs,
+        // A run that waited out an outage gets its full time: its customer still waits for an answer.
+        deadlineMs: nowMs + LIMITS.chatDeadlineMs,
+      });
       if (row === undefined) return null;
       const run: ClaimedRun = {
         id: runId,
@@ -152,3 +116,63 @@ export function createClaims(parts: {
 
   return { claim, keepLease };
 }
+
+/** Compare and set: a run that is queued, or whose worker is gone, with its conversation; no row when another has it. */
+const taken = compiled(
+  (
+    db,
+    it: {
+      tenantId: TenantId;
+      runId: RunId;
+      workerId: string;
+      nowMs: number;
+      leaseUntilMs: number;
+      deadlineMs: number;
+    },
+  ) =>
+    db
+      .with("taken", (inner) =>
+        inner
+          .updateTable("runs")
+          .set((eb) => ({
+            state: "running",
+            version: eb("version", "+", 1),
+            attempts: eb("attempts", "+", 1),
+            lease_owner: it.workerId,
+            lease_until_ms: it.leaseUntilMs,
+            deadline_ms: it.deadlineMs,
+            updated_at_ms: it.nowMs,
+          }))
+          .where("tenant_id", "=", it.tenantId)
+          .where("id", "=", it.runId)
+          .where((eb) =>
+            eb.or([
+              eb("state", "=", "queued"),
+              eb.and([eb("state", "=", "running"), eb("lease_until_ms", "<", it.nowMs)]),
+            ]),
+          )
+          .returning([
+            "tenant_id",
+            "conversation_id",
+            "version",
+            "attempts",
+            "deadline_ms",
+            "cancel_requested",
+          ]),
+      )
+      .selectFrom("taken")
+      .innerJoin("conversations as c", (join) =>
+        join.onRef("c.tenant_id", "=", "taken.tenant_id").onRef("c.id", "=", "taken.conversation_id"),
+      )
+      .select([
+        "c.tenant_id",
+        "c.id",
+        "c.customer_id",
+        "c.assurance",
+        "c.channel",
+        "c.answered_seq",
+        "c.next_seq",
+      ])
+      .select(["c.language", "c.language_shown"])
+      .select(["taken.version", "taken.attempts", "taken.deadline_ms", "taken.cancel_requested"]),
+);

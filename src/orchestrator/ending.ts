@@ -2,13 +2,13 @@
  * How a run ends: one transaction that compares and sets the run's version (fencing), keeps its steps,
  * appends its answers, and starts the next run for what was written meanwhile. All of it or nothing.
  */
-
+import { sql } from "kysely";
 import { appendEvents, type LockedConversation, lockConversation } from "../conversations/events.ts";
 import type { Hub } from "../conversations/hub.ts";
-import { queuedRun } from "../conversations/queued-run.ts";
-import { newId } from "../kernel/ids.ts";
+import { type CustomerId, newId, type RunId, type TenantId } from "../kernel/ids.ts";
 import type { Clock, Random } from "../kernel/ports.ts";
-import { summarized } from "../models/use.ts";
+import { summarized, type UseSummary } from "../models/use.ts";
+import { compiled } from "../store/compiled.ts";
 import type { Queue } from "../store/queue.ts";
 import type { RunState } from "../store/schema.ts";
 import type { Tx } from "../store/store.ts";
@@ -39,38 +39,19 @@ export function createEnding(parts: {
     steps: readonly Step[],
     nowMs: number,
   ): Promise<void> => {
-    const ending = tx
-      .updateTable("runs")
-      .set({
-        state,
-        version: run.version + 1,
-        lease_owner: null,
-        lease_until_ms: null,
-        outcome: JSON.stringify(outcome),
-        updated_at_ms: nowMs,
-        ...modelColumns(run),
-      })
-      .where("tenant_id", "=", run.scope.tenantId)
-      .where("id", "=", run.id)
-      .where("version", "=", run.version)
-      .where("lease_owner", "=", workerId)
-      .where((eb) => (state === "cancelled" ? eb.lit(true) : eb("cancel_requested", "=", false)))
-      .returning("id");
-    const ended =
-      steps.length === 0
-        ? await ending.executeTakeFirst()
-        : await tx
-            .with("ended", () => ending)
-            // A run that was not ended rolls back, and its steps with it.
-            .with("kept", (db) =>
-              db
-                .insertInto("steps")
-                .values(stepRows(run, steps, nowMs))
-                .returning("n"),
-            )
-            .selectFrom("ended")
-            .select("id")
-            .executeTakeFirst();
+    const [ended] = await endedRun(tx, {
+      tenantId: run.scope.tenantId,
+      customerId: run.scope.customerId,
+      runId: run.id,
+      version: run.version,
+      workerId,
+      state,
+      outcome: JSON.stringify(outcome),
+      nowMs,
+      ...(summarized(run.modelUses) ?? NO_MODEL),
+      // Attempts do not overwrite each other's steps.
+      steps: JSON.stringify(steps.map((step, index) => ({ n: run.attempts * 100 + index + 1, ...step }))),
+    });
     if (ended !== undefined) return;
     const own = await tx
       .selectFrom("runs")
@@ -128,7 +109,7 @@ export function createEnding(parts: {
         language_shown: spoken.isShown,
         ...(end.status === undefined ? {} : { status: end.status }),
       },
-      nextRunId === null ? null : queuedRun(conversation, nextRunId, "message", nowMs),
+      nextRunId === null ? null : { id: nextRunId, cause: "message" },
     );
     if (nextRunId !== null)
       await queue.wake(tx, { kind: "run", tenantId: run.scope.tenantId, id: nextRunId });
@@ -143,33 +124,72 @@ export function createEnding(parts: {
   return { finish, locked };
 }
 
-/** The tier, model, prompt and cost of a run that asked a model; nothing for one that did not. */
-function modelColumns(run: ClaimedRun) {
-  const used = summarized(run.modelUses);
-  if (used === null) return {};
-  return {
-    tier: used.tier,
-    model: used.model,
-    prompt_version: used.promptVersion,
-    model_calls: used.calls,
-    input_tokens: used.inputTokens,
-    output_tokens: used.outputTokens,
-    cost_micros: used.costMicros,
-  };
+const NO_MODEL: Readonly<Record<keyof UseSummary, null>> = {
+  tier: null,
+  model: null,
+  promptVersion: null,
+  calls: null,
+  inputTokens: null,
+  outputTokens: null,
+  costMicros: null,
+};
+
+type ModelSummary = { readonly [Name in keyof UseSummary]: UseSummary[Name] | null };
+
+/** How a run ends, with the tier, model, prompt and cost of one that asked a model. */
+interface EndedRun extends ModelSummary {
+  readonly tenantId: TenantId;
+  readonly customerId: CustomerId;
+  readonly runId: RunId;
+  readonly version: number;
+  readonly workerId: string;
+  readonly state: RunState;
+  readonly outcome: string;
+  readonly nowMs: number;
+  /** JSON: each {@link Step} with its `n`. */
+  readonly steps: string;
 }
 
-function stepRows(run: ClaimedRun, steps: readonly Step[], nowMs: number) {
-  return steps.map((step, index) => ({
-    tenant_id: run.scope.tenantId,
-    run_id: run.id,
-    // Attempts do not overwrite each other's steps.
-    n: run.attempts * 100 + index + 1,
-    customer_id: run.scope.customerId,
-    at_ms: nowMs,
-    proposal: JSON.stringify(step.proposal),
-    outcome: JSON.stringify(step.outcome),
-  }));
-}
+/** No row when it was not ended: that rolls back, and its steps with it. */
+const endedRun = compiled((db, it: EndedRun) =>
+  db
+    .with("ended", (inner) =>
+      inner
+        .updateTable("runs")
+        .set((eb) => ({
+          state: it.state,
+          version: eb("version", "+", 1),
+          lease_owner: null,
+          lease_until_ms: null,
+          outcome: it.outcome,
+          updated_at_ms: it.nowMs,
+          tier: it.tier,
+          model: it.model,
+          prompt_version: it.promptVersion,
+          model_calls: it.calls,
+          input_tokens: it.inputTokens,
+          output_tokens: it.outputTokens,
+          cost_micros: it.costMicros,
+        }))
+        .where("tenant_id", "=", it.tenantId)
+        .where("id", "=", it.runId)
+        .where("version", "=", it.version)
+        .where("lease_owner", "=", it.workerId)
+        .where(sql<boolean>`(not cancel_requested or ${it.state} = 'cancelled')`)
+        .returning("id"),
+    )
+    .with("kept", (inner) =>
+      inner
+        .insertInto("steps")
+        .columns(["tenant_id", "run_id", "n", "customer_id", "at_ms", "proposal", "outcome"])
+        .expression(
+          sql`select ${it.tenantId}, ${it.runId}, n, ${it.customerId}, ${it.nowMs}, proposal, outcome
+                from jsonb_to_recordset(${it.steps}) as step (n integer, proposal jsonb, outcome jsonb)`,
+        ),
+    )
+    .selectFrom("ended")
+    .select("id"),
+);
 
 async function firstUnanswered(tx: Tx, conversation: LockedConversation, answeredSeq: number) {
   return tx

@@ -11,6 +11,7 @@ import type { LockedConversation, NewEvent } from "../conversations/events.ts";
 import type { StoredOffer } from "../gateway/gateway.ts";
 import type { Language } from "../kernel/language.ts";
 import { LIMITS } from "../kernel/limits.ts";
+import { compiled } from "../store/compiled.ts";
 import type { Tx } from "../store/store.ts";
 import type { TenantFacts } from "../tools/tool.ts";
 import type { ActionSummary } from "../tools/views.ts";
@@ -46,6 +47,17 @@ export const spokenAt = (state: ConversationState, seq: number): SpokenLanguage 
   state.messages.findLast((message) => message.author === "customer" && message.seq <= seq)?.spoken ??
   state.spoken;
 
+const latestMessages = compiled((db, it: Pick<LockedConversation, "tenant_id" | "id">) =>
+  db
+    .selectFrom("events")
+    .select(["seq", "at_ms", "author", "payload", "internal"])
+    .where("tenant_id", "=", it.tenant_id)
+    .where("conversation_id", "=", it.id)
+    .where("type", "=", "message")
+    .orderBy("seq", "desc")
+    .limit(LIMITS.transcriptEntries),
+);
+
 export async function readConversation(
   tx: Tx,
   conversation: Pick<
@@ -53,15 +65,7 @@ export async function readConversation(
     "tenant_id" | "id" | "customer_id" | "answered_seq" | "next_seq" | "language" | "language_shown"
   >,
 ): Promise<ConversationState> {
-  const rows = await tx
-    .selectFrom("events")
-    .select(["seq", "at_ms", "author", "payload", "internal"])
-    .where("tenant_id", "=", conversation.tenant_id)
-    .where("conversation_id", "=", conversation.id)
-    .where("type", "=", "message")
-    .orderBy("seq", "desc")
-    .limit(LIMITS.transcriptEntries)
-    .execute();
+  const rows = await latestMessages(tx, conversation);
   const ledger = await actionsOfCustomer(tx, conversation.customer_id, LIMITS.actionsInView);
   const before: SpokenLanguage = {
     language: conversation.language,

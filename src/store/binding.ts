@@ -83,10 +83,18 @@ export function bind<T>(session: Pick<Session, "query">): Kysely<T> {
       resultOf<R>(await session.query(sql, parameters)),
     streamQuery: refuseStream,
   };
-  return new Kysely<T>({
+  return over<T>(async () => connection);
+}
+
+/** Kysely over no session: it builds and compiles, and runs nothing. */
+export const builder = <T>(): Kysely<T> =>
+  over(() => Promise.reject(new Error("a statement runs in a transaction")));
+
+const over = <T>(acquireConnection: Driver["acquireConnection"]): Kysely<T> =>
+  new Kysely<T>({
     dialect: dialectOf({
       init: async () => {},
-      acquireConnection: async () => connection,
+      acquireConnection,
       beginTransaction: () => Promise.reject(new Error("already in a transaction")),
       commitTransaction: () => Promise.reject(new Error("the store commits")),
       rollbackTransaction: () => Promise.reject(new Error("throw to roll back")),
@@ -94,7 +102,6 @@ export function bind<T>(session: Pick<Session, "query">): Kysely<T> {
       destroy: async () => {},
     }),
   });
-}
 
 export const resultOf = <R>({ rows, affected }: QueryAnswer): QueryResult<R> => ({
   rows: rows as R[],
