@@ -33,8 +33,8 @@ export interface Mounted {
 }
 
 export async function mount(options: WidgetOptions): Promise<Mounted> {
-  const { root, base, tenant, language, side, launcher, badge } = options;
-  const words = wordsIn(language);
+  const { root, base, tenant, side, launcher, badge } = options;
+  const { words, language } = wordsIn(options.language);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];

@@ -37,13 +37,12 @@ export function Panel({ chat, state, words, language, side, isOpen, close }: Pan
   useEffect(() => {
     if (isOpen) input.current?.focus();
   }, [isOpen]);
-  // What is new scrolls into view unless the customer reads further up.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something is added
+  // Whatever comes, goes or takes room from it: who reads the end goes on reading the end. At once, for a smooth way
+  // there would count as reading further up meanwhile.
   useLayoutEffect(() => {
     const box = log.current;
     if (box !== null && isAtEnd) box.scrollTop = box.scrollHeight;
-  }, [count, state.isTyping, state.draft, state.actions, isOpen]);
-
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the conversation ends or opens again
   useEffect(() => setGoesOn(false), [state.status]);
 

@@ -39,7 +39,7 @@ form .icon{flex:none;align-self:center}
 .draft .bubble{border:1px dashed var(--line);background:none}
 .notice{margin:0;padding:8px 14px;font-size:13.5px;background:var(--soft);color:var(--text);border-block-end:1px solid var(--line)}
 .notice.bad{color:var(--bad)}
-.log{flex:1;overflow-y:auto;overscroll-behavior:contain;padding:14px;display:flex;flex-direction:column;gap:10px;scroll-behavior:smooth}
+.log{flex:1;overflow-y:auto;overscroll-behavior:contain;padding:14px;display:flex;flex-direction:column;gap:10px}
 .intro{color:var(--dim);margin:0;font-size:14px}
 .message{max-width:88%;align-self:flex-start}
 .message.mine{align-self:flex-end}
@@ -66,6 +66,7 @@ form .icon{flex:none;align-self:center}
 .tracker li.done{color:var(--text)}.tracker li.done::before,.tracker li.done+li.done::after,.tracker li.done::after{background:var(--good)}
 .tracker li.now::before{background:var(--accent);outline:3px solid color-mix(in srgb,var(--accent) 30%,transparent)}
 .tracker .ended{color:var(--bad)}
+.sources li,.card p,.intro,.notice{unicode-bidi:plaintext}
 .sources{margin:6px 0 0;padding:0;list-style:none;font-size:12.5px;color:var(--dim)}
 .dots{display:inline-flex;gap:4px;padding:12px;background:var(--soft);border-radius:14px}
 .dots i{width:7px;height:7px;border-radius:50%;background:var(--dim);animation:dot 1.2s infinite}
@@ -87,6 +88,6 @@ textarea::placeholder{color:var(--dim);opacity:1}
 .csat label:has(:checked){background:var(--accent);color:var(--on-accent);border-color:transparent}
 .csat label:has(:focus-visible){outline:3px solid var(--accent);outline-offset:1px}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media(prefers-reduced-motion:reduce){.log{scroll-behavior:auto}.dots i{animation:none;opacity:.7}}
+@media(prefers-reduced-motion:reduce){.dots i{animation:none;opacity:.7}}
 @media(forced-colors:active){.bubble,.card,button{border:1px solid}}
 `;

@@ -8,5 +8,8 @@ import type { Words } from "./words.ts";
 
 const ALL: Readonly<Record<string, Words>> = { en, es, de, fr, pt, it };
 
-/** By the first part of a language tag; English where there is none. */
-export const wordsIn = (language: string): Words => ALL[language.toLowerCase().split("-")[0] ?? ""] ?? en;
+/** By the first part of a language tag; English where there is none. Dates and amounts go with the words. */
+export function wordsIn(wanted: string): { readonly words: Words; readonly language: string } {
+  const words = ALL[wanted.toLowerCase().split("-")[0] ?? ""];
+  return words === undefined ? { words: en, language: "en" } : { words, language: wanted };
+}
