@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { SAMPLES } from "../attachments/samples.ts";
 import { type Stage, say, setStage } from "./stage.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -42,6 +43,45 @@ describe.each([
     await shop.getByRole("region", { name: "Order #1042" }).last().waitFor();
     await stage.picture(shop, `axe-shop-${name}`);
     expect(await violations(shop)).toEqual([]);
+  });
+
+  test("in the chat with a picture, its menu, and the rating in it and by a link", async () => {
+    const shop = await stage.shop("eve", options);
+    const chooser = shop.waitForEvent("filechooser");
+    await shop.getByRole("button", { name: "Attach a picture" }).click();
+    await (await chooser).setFiles({ name: "a.png", mimeType: "image/png", buffer: SAMPLES.png });
+    await shop.locator(".chosen canvas").waitFor();
+    await say(shop, "What is your return policy?");
+    await shop
+      .getByText(/30 days/)
+      .first()
+      .waitFor();
+    await shop.getByRole("button", { name: "Options" }).click();
+    await stage.picture(shop, `axe-chat-menu-${name}`);
+    expect(await violations(shop)).toEqual([]);
+    await shop.getByRole("button", { name: "End the conversation" }).click();
+    await shop.getByRole("radio", { name: "5 of 5" }).check();
+    await stage.picture(shop, `axe-chat-rating-${name}`);
+    expect(await violations(shop)).toEqual([]);
+    const desk = await stage.console(/Olivia/, options);
+    const url = await desk.evaluate(async () => {
+      const list = await (await fetch("/v1/operator/conversations?customer_id=eve&status=resolved")).json();
+      const path = `/v1/operator/conversations/${list.conversations[0].conversation_id}/rating-link`;
+      const answer = await fetch(path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      });
+      return (await answer.json()).url as string;
+    });
+    const page = await stage.page(options);
+    await page.goto(url);
+    await stage.picture(page, `axe-rating-link-${name}`);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("radio", { name: "5" }).check();
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("Thank you for your rating.").waitFor();
+    expect(await violations(page)).toEqual([]);
   });
 
   test("at the door", async () => {
