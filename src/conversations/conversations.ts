@@ -1,6 +1,6 @@
 /**
  * Room `conversations`: conversations, their event log with sequence numbers, acceptance of
- * messages, rating, a visitor's sign-in. May import `kernel`, `store` and `evidence`.
+ * messages, pictures, end and rating, a visitor's sign-in. May import `kernel`, `store` and `evidence`.
  * Promises: a message is durable before its acceptance is answered; the same client_message_id, sent
  * any number of times and in parallel, is one event with one answer (G8); `seq` has no gap.
  *

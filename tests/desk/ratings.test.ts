@@ -135,6 +135,7 @@ describe("a rating link", () => {
     const { text } = await page((await link()).json.url);
     expect(text).toContain('lang="de"');
     expect(text).toContain("Wie waren wir?");
+    expect(text).toContain("<strong>northwind</strong>");
   });
 });
 

@@ -111,6 +111,14 @@ describe("a visitor's token", () => {
     expect(await it.product.refunds("1042")).toEqual([]);
   });
 
+  test("sends no pictures: what nobody answers for must not fill the database", async () => {
+    const it = await start();
+    const { token } = await it.visit();
+    const id = await it.open(token);
+    const answer = await it.call("POST", `/v1/conversations/${id}/attachments`, token, {});
+    expect(answer).toMatchObject({ status: 403, json: { code: "forbidden" } });
+  });
+
   test("is told why it reaches none, once; whoever signs in then is answered what they had asked", async () => {
     const it = await start();
     const { token, visitor_id } = await it.visit();

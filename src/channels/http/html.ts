@@ -144,12 +144,20 @@ export const PAGE_HEADERS = { "content-security-policy": policy("'none'") } as c
 /** And of one with forms, which go to this server. */
 export const FORM_PAGE_HEADERS = { "content-security-policy": policy("'self'") } as const;
 
-/** `narrow`: a page of one form, without the links to the API's pages. */
-export function page(title: string, body: Markup, narrow = false, language = "en"): string {
+/**
+ * `narrow`: a page of one form, without the links to the API's pages. `shop`: a page for a customer, in their language
+ * and under the name of their shop.
+ */
+export function page(
+  title: string,
+  body: Markup,
+  narrow = false,
+  shop?: { readonly name: string; readonly language: string },
+): string {
   return html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title} · Recourse</title><link rel="icon" href="data:,"><style>${{ markup: STYLE }}</style></head>
-<body><header class="top"><nav aria-label="Pages"><strong><a href="/">Recourse</a></strong>${narrow ? undefined : LINKS}</nav></header>
+<html lang="${shop?.language ?? "en"}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${title} · ${shop?.name ?? "Recourse"}</title><link rel="icon" href="data:,"><style>${{ markup: STYLE }}</style></head>
+<body><header class="top"><nav${shop === undefined ? html` aria-label="Pages"` : undefined}><strong>${shop === undefined ? html`<a href="/">Recourse</a>` : shop.name}</strong>${narrow ? undefined : LINKS}</nav></header>
 <main${narrow ? html` class="narrow"` : undefined}>${body}</main></body></html>`.markup;
 }
 

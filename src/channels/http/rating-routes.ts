@@ -46,7 +46,9 @@ export function ratingRoutes(
     }
   };
   const answer = (tenantId: TenantId, language: Language, body: Markup) =>
-    pageAnswer(tenantName?.(tenantId) ?? tenantId, body, { language });
+    pageAnswer(wordsOf(language).frame.rating.ask, body, {
+      shop: { name: tenantName?.(tenantId) ?? tenantId, language },
+    });
 
   return [
     route(

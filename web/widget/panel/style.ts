@@ -47,7 +47,8 @@ form .icon{flex:none;align-self:center}
 .mine .who{text-align:end}
 .bubble{background:var(--soft);border-radius:14px;border-end-start-radius:4px;padding:9px 12px;white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext}
 .mine .bubble{background:var(--accent);color:var(--on-accent);border-end-start-radius:14px;border-end-end-radius:4px}
-.mine.waiting .bubble{opacity:.65}
+.mine.waiting .bubble{background:none;color:var(--text);border:1px dashed var(--dim)}
+.mine .under{justify-content:flex-end}
 .system .bubble{background:none;border:1px dashed var(--line);color:var(--dim)}
 .under{font-size:12px;color:var(--dim);margin:3px 4px 0;display:flex;gap:8px;align-items:center;flex-wrap:wrap}
 .panel .under button{min-height:28px;padding:2px 10px;font-size:12px}

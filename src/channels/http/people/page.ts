@@ -69,12 +69,12 @@ export function pageAnswer(
   options: {
     readonly status?: number;
     readonly cookies?: readonly string[];
-    readonly language?: string;
+    readonly shop?: { readonly name: string; readonly language: string };
   } = {},
 ): Answer {
   return {
     status: options.status ?? 200,
-    text: page(title, body, true, options.language),
+    text: page(title, body, true, options.shop),
     contentType: "text/html; charset=utf-8",
     headers: FORM_PAGE_HEADERS,
     cookies: options.cookies ?? [],
