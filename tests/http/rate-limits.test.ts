@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RateLimiter } from "../../src/channels/http/rate-limits.ts";
-import { KESTREL, manualClock, startServer, tokenFor } from "./fixture.ts";
+import { KESTREL, manualClock, OPERATOR_TOKEN, startServer, tokenFor } from "./fixture.ts";
 
 describe("a bucket", () => {
   test("lets through at most its burst and its rate, whatever the arrivals", () => {
@@ -87,6 +87,25 @@ describe("requests over the limit", () => {
     expect(ofCleo.map(({ status }) => status)).toEqual([201, 429]);
     expect(ofCleo[1]?.headers.get("ratelimit-policy")).toBe('"tenant";q=5;w=50');
     expect((await open("ada", KESTREL)).status).toBe(201);
+  });
+
+  test("of an operator's pages that read too much do not keep the operator from deciding", async () => {
+    const clock = manualClock();
+    const running = await startServer({
+      clock,
+      limits: { requestsPerCustomerBurst: 3, requestsPerCustomerPerSecond: 0.1 },
+    });
+    const as = (method: string, path: string, body?: unknown) =>
+      running.call(method, path, { token: OPERATOR_TOKEN, ...(body === undefined ? {} : { body }) });
+    const reads = await Promise.all(Array.from({ length: 5 }, () => as("GET", "/v1/operator/reviews")));
+    expect(reads.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
+    const path = "/v1/operator/reviews/rev_019a5f0e-1111-7b6c-8e59-5a6b7c8d9e01";
+    expect((await as("POST", `${path}/claim`)).status).not.toBe(429);
+    const decision = { decision: "resolve", version: 1 };
+    expect((await as("POST", `${path}/decision`, decision)).status).not.toBe(429);
+    // Writes have their limit too, and it is their own.
+    const writes = await Promise.all(Array.from({ length: 3 }, () => as("POST", `${path}/release`)));
+    expect(writes.map(({ status }) => status)).toContain(429);
   });
 
   test("with tokens that are not valid use up nobody's limit", async () => {

@@ -17,7 +17,11 @@ const queries = new QueryClient({
       staleTime: 10_000,
       // What the server refuses it refuses again; what it did not answer is asked for anew.
       retry: (count, error) =>
-        count < 3 && error instanceof Problem && (error.status === 0 || error.status >= 500),
+        count < 3 &&
+        error instanceof Problem &&
+        (error.status === 0 || error.status === 429 || error.status >= 500),
+      retryDelay: (count, error) =>
+        (error instanceof Problem ? error.retryAfterMs : null) ?? 1_000 * 2 ** count,
     },
     // A decision is never sent again behind the operator's back.
     mutations: { retry: false },

@@ -199,7 +199,9 @@ export function createGuard(
       exchange.cookies.push(...cookies);
       const { tenantId } = operator.scope;
       exchange.who = { tenant: tenantId, operator: operator.id ?? operator.operator };
-      take(perCustomer, JSON.stringify([tenantId, "operator", operator.operator]), exchange.headers);
+      // Pages read again and again what changes; a person must be able to decide all the same.
+      const what = c.req.method === "GET" || c.req.method === "HEAD" ? "reads" : "writes";
+      take(perCustomer, JSON.stringify([tenantId, what, operator.operator]), exchange.headers);
       take(perTenant, tenantId, exchange.headers);
       if (!operator.permissions.has(spec.permission)) {
         throw new ProblemError(

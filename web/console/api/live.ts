@@ -4,6 +4,7 @@
  */
 import type { QueryClient } from "@tanstack/react-query";
 import { currentTenant } from "./client.ts";
+import { createRounds } from "./rounds.ts";
 
 export type LiveState = "connecting" | "live" | "offline";
 
@@ -17,44 +18,73 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
 /** How often everything is asked for while no stream gets through. */
 const FALLBACK_MS = 5_000;
 
+/**
+ * A page that nobody sees follows nothing: it takes none of the few connections that a browser has for one server, and
+ * none of what the operator may ask. Seen again, it asks for everything once.
+ */
 export function followChanges(queries: QueryClient, onState: (state: LiveState) => void): () => void {
   let source: EventSource | null = null;
   let fallback: ReturnType<typeof setInterval> | null = null;
-  const refreshAll = () => void queries.invalidateQueries();
+  let again: ReturnType<typeof setTimeout> | null = null;
+  const rounds = createRounds((queryKey) => queries.invalidateQueries({ queryKey }));
+  const refreshAll = () => rounds.add([]);
+  const endFallback = () => {
+    if (fallback !== null) clearInterval(fallback);
+    fallback = null;
+  };
+  const close = () => {
+    source?.close();
+    source = null;
+    if (again !== null) clearTimeout(again);
+    again = null;
+    endFallback();
+  };
   const open = () => {
+    close();
     const tenant = currentTenant();
-    source = new EventSource(
+    const stream = new EventSource(
       `/v1/operator/stream${tenant === null ? "" : `?tenant=${encodeURIComponent(tenant)}`}`,
     );
-    source.onopen = () => {
+    source = stream;
+    stream.onopen = () => {
       onState("live");
-      if (fallback !== null) {
-        clearInterval(fallback);
-        fallback = null;
-        // What changed meanwhile was not heard.
-        refreshAll();
-      }
+      if (fallback === null) return;
+      endFallback();
+      // What changed meanwhile was not heard.
+      refreshAll();
     };
-    source.addEventListener("reset", refreshAll);
-    source.addEventListener("change", ({ data }) => {
+    stream.addEventListener("reset", refreshAll);
+    stream.addEventListener("change", ({ data }) => {
       const { kind, conversation_id: conversation } = JSON.parse(data) as {
         kind: string;
         conversation_id: string | null;
       };
-      for (const name of SHOWN_BY[kind] ?? []) void queries.invalidateQueries({ queryKey: [name] });
-      if (conversation !== null) void queries.invalidateQueries({ queryKey: ["conversation", conversation] });
+      for (const name of SHOWN_BY[kind] ?? []) rounds.add([name]);
+      if (conversation !== null) rounds.add(["conversation", conversation]);
     });
-    source.onerror = () => {
+    stream.onerror = () => {
+      if (stream !== source) return;
       onState(navigator.onLine ? "connecting" : "offline");
       fallback ??= setInterval(refreshAll, FALLBACK_MS);
       // A stream that was refused is not opened again by the browser.
-      if (source?.readyState === EventSource.CLOSED) setTimeout(() => source !== null && open(), FALLBACK_MS);
+      if (stream.readyState === EventSource.CLOSED) again = setTimeout(reopen, FALLBACK_MS);
     };
   };
-  open();
+  /** As before, with everything asked for again and again until it gets through. */
+  const reopen = () => {
+    const wasFallback = fallback !== null;
+    open();
+    if (wasFallback) fallback = setInterval(refreshAll, FALLBACK_MS);
+  };
+  const onSeen = () => {
+    if (document.visibilityState === "hidden") close();
+    else if (source === null) open();
+  };
+  document.addEventListener("visibilitychange", onSeen);
+  onSeen();
   return () => {
-    source?.close();
-    source = null;
-    if (fallback !== null) clearInterval(fallback);
+    document.removeEventListener("visibilitychange", onSeen);
+    close();
+    rounds.stop();
   };
 }
