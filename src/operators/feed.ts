@@ -32,7 +32,19 @@ export interface Feed {
    * Without a place the first entry says to read anew: what a page has read before may be old by now.
    */
   follow(tenantId: TenantId, place: string | null, tell: (entry: FeedEntry) => void): () => void;
+  /**
+   * Calls back when what somebody may see has changed: their role, their state, a session or a key that ended. Null:
+   * something may have been missed, so it may be anybody's.
+   */
+  followAccess(tell: (whose: AccessChange | null) => void): () => void;
   stop(): Promise<void>;
+}
+
+export interface AccessChange {
+  /** `*`: of every tenant that the person works for. */
+  readonly tenantId: string;
+  /** A person's ID, or who a key's decisions are recorded for. */
+  readonly id: string;
 }
 
 const CHANNEL = "recourse_changes";
@@ -46,6 +58,7 @@ interface Kept {
 export async function createFeed(parts: { store: Store; hub: Hub; random: Random }): Promise<Feed> {
   const { store, hub, random } = parts;
   const followers = new Map<string, Set<(entry: FeedEntry) => void>>();
+  const accessFollowers = new Set<(whose: AccessChange | null) => void>();
   let epoch = newEpoch(random);
   let kept: Kept[] = [];
   let n = 0;
@@ -66,11 +79,18 @@ export async function createFeed(parts: { store: Store; hub: Hub; random: Random
     for (const tell of [...followers.values()].flatMap((set) => [...set])) {
       tell({ place: placeOf(n), change: null });
     }
+    for (const tell of accessFollowers) tell(null);
   };
 
   const onPayload = (payload: string): void => {
-    const { tenant, kind, id, conversation_id } = JSON.parse(payload) as Change & { tenant: string };
-    note(tenant, { kind, id, conversation_id });
+    const told = JSON.parse(payload) as (Change | { kind: "access"; id: string }) & { tenant: string };
+    if (told.kind !== "access") {
+      const { tenant, kind, id, conversation_id } = told;
+      note(tenant, { kind, id, conversation_id });
+    } else {
+      // Nobody's news but the server's own.
+      for (const tell of accessFollowers) tell({ tenantId: told.tenant, id: told.id });
+    }
   };
   // The embedded database has one connection: nobody's transaction may be open on it.
   const session = store.database.kind === "embedded" ? await store.database.acquire() : null;
@@ -102,6 +122,10 @@ export async function createFeed(parts: { store: Store; hub: Hub; random: Random
         set.delete(tell);
         if (set.size === 0) followers.delete(tenantId);
       };
+    },
+    followAccess(tell) {
+      accessFollowers.add(tell);
+      return () => void accessFollowers.delete(tell);
     },
     async stop() {
       unsubscribe();

@@ -287,7 +287,7 @@ export function fakeParts(
       throw new ProblemError("not_found");
     },
     desk: emptyDesk,
-    feed: { follow: () => () => {}, stop: async () => {} },
+    feed: { follow: () => () => {}, followAccess: () => () => {}, stop: async () => {} },
     cancelAction: async () => {
       throw new ProblemError("not_found");
     },

@@ -26,7 +26,7 @@ export const serve = (team: TestTeam): Promise<Running> =>
     records: createRecords(team.store),
     knowledge: nowhere as Knowledge,
     desk: nowhere as Desk,
-    feed: { follow: () => () => {} } as unknown as Feed,
+    feed: { follow: () => () => {}, followAccess: () => () => {} } as unknown as Feed,
     clock: team.clock,
     // A stream of live changes ends at once, for whoever may open it.
     limits: { signInsPerAddressBurst: 10_000, feedStreamMs: 20 },

@@ -1,13 +1,14 @@
 /**
  * Operators' live updates as Server-Sent Events: which things have changed, so that a page reads them again. `id` is
- * the place in the feed, so that a browser's EventSource goes on where it was. A stream lives for a while only: with
- * its reconnection, who asks and what they may see is checked again.
+ * the place in the feed, so that a browser's EventSource goes on where it was. A stream lives for a while only, and ends
+ * at once when its person's role, session or key does: with its reconnection, who asks and what they may see is checked
+ * again.
  */
 import type { ServerResponse } from "node:http";
 import { ProblemError } from "../../kernel/errors.ts";
 import type { TenantId } from "../../kernel/ids.ts";
 import type { Clock } from "../../kernel/ports.ts";
-import type { Feed, FeedEntry } from "../../operators/feed.ts";
+import type { AccessChange, Feed, FeedEntry } from "../../operators/feed.ts";
 import type { HttpLimits } from "./parts.ts";
 
 export interface OperatorStreams {
@@ -15,6 +16,8 @@ export interface OperatorStreams {
   open(viewer: {
     readonly tenantId: TenantId;
     readonly operator: string;
+    /** Null: a key, or a configured token. */
+    readonly personId: string | null;
     readonly place: string | null;
     readonly outgoing: ServerResponse;
     readonly headers: Readonly<Record<string, string>>;
@@ -33,13 +36,17 @@ export function createOperatorStreams(parts: {
   readonly limits: HttpLimits;
 }): OperatorStreams {
   const { feed, clock, limits } = parts;
-  const open = new Map<() => void, string>();
+  const open = new Map<() => void, Viewer>();
   let stopping = false;
+  const unfollow = feed.followAccess((whose) => {
+    for (const [end, viewer] of [...open]) if (whose === null || isOf(viewer, whose)) end();
+  });
 
   return {
-    open({ tenantId, operator, place, outgoing, headers }) {
-      const key = JSON.stringify([tenantId, operator]);
-      const own = [...open.values()].filter((each) => each === key).length;
+    open({ tenantId, operator, personId, place, outgoing, headers }) {
+      const own = [...open.values()].filter(
+        (each) => each.tenantId === tenantId && each.operator === operator,
+      ).length;
       if (own >= limits.streamsPerCustomer) {
         throw new ProblemError("rate_limited", `You have ${own} open streams already.`, {
           next: "Close a page, or share one stream between tabs.",
@@ -95,12 +102,13 @@ export function createOperatorStreams(parts: {
         gone();
         outgoing.end();
       };
-      open.set(end, key);
+      open.set(end, { tenantId, operator, personId });
       if (outgoing.destroyed) gone();
       else outgoing.once("close", gone);
     },
     stop() {
       stopping = true;
+      unfollow();
       for (const end of [...open.keys()]) end();
     },
     get size() {
@@ -108,6 +116,15 @@ export function createOperatorStreams(parts: {
     },
   };
 }
+
+interface Viewer {
+  readonly tenantId: TenantId;
+  readonly operator: string;
+  readonly personId: string | null;
+}
+
+const isOf = (viewer: Viewer, { tenantId, id }: AccessChange): boolean =>
+  (tenantId === "*" || tenantId === viewer.tenantId) && (id === viewer.personId || id === viewer.operator);
 
 function asEvent({ place, change }: FeedEntry): string {
   return change === null
