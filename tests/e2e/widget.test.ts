@@ -78,6 +78,16 @@ describe("several tabs of one customer", () => {
   });
 });
 
+test("a policy is told in paragraphs, not in the lines that its author broke", async () => {
+  const page = await stage.shop("cleo");
+  await say(page, "What is your return policy?");
+  const bubble = page.locator(".message.agent:not(.draft) .bubble").filter({ hasText: "30 days" });
+  await bubble.waitFor();
+  const text = (await bubble.textContent()) ?? "";
+  expect(text).toContain("\n\n");
+  expect(text).not.toMatch(/\p{L},?\n\p{L}/u);
+});
+
 describe("where the browser gives little", () => {
   test("no storage: the chat works for as long as the page lives", async () => {
     const page = await hostPage(`<html lang="en"><body>${embed("northwind")}</body></html>`, {}, (page) =>

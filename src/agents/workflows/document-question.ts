@@ -59,9 +59,18 @@ function headOf({ headings, source }: KnownPassage): string {
   return /[?!.:]$/.test(title) ? title : `${title}:`;
 }
 
+/** Lines that an author broke for their own screen are one; paragraphs, lists and rows of tables stay. */
+const unwrapped = (text: string): string =>
+  text.split("\n").reduce((whole, line) => {
+    const last = whole.slice(whole.lastIndexOf("\n") + 1);
+    const isItsOwn =
+      last.trim() === "" || /^\s*(?:$|[-*•]\s|\d+[.)]\s)/.test(line) || `${last}${line}`.includes(" | ");
+    return `${whole}${isItsOwn ? "\n" : " "}${line}`;
+  });
+
 /** To the end of the last whole sentence that fits. */
 function cut(text: string): string {
-  const whole = text.trim();
+  const whole = unwrapped(text.trim());
   if (whole.length <= LONGEST_PASSAGE) return whole;
   const end = Math.max(whole.lastIndexOf(". ", LONGEST_PASSAGE), whole.lastIndexOf("\n", LONGEST_PASSAGE));
   return end > 0 ? whole.slice(0, end + 1).trim() : `${whole.slice(0, LONGEST_PASSAGE - 1)}…`;
