@@ -7,7 +7,7 @@
  * If the process dies before the commit, nothing was accepted and the client sends again; after it,
  * the run exists and is found by the queue or the sweep.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { ProblemError } from "../kernel/errors.ts";
 import { type ConversationId, type CustomerId, newId, type RunId, type TenantId } from "../kernel/ids.ts";
 import type { Language } from "../kernel/language.ts";
@@ -325,4 +325,4 @@ export function checkText(text: string): string {
   return clean;
 }
 
-const textDigest = (text: string): string => createHash("sha256").update(text).digest("base64url");
+const textDigest = (text: string): string => hash("sha256", text, "base64url");

@@ -1,5 +1,5 @@
 /** One text per value: JSON with sorted keys, and its SHA-256. What is approved and audited is hashed this way. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 export type Json =
   | null
@@ -24,5 +24,5 @@ export function canonicalJson(value: unknown): string {
 
 /** Hex SHA-256 of the canonical JSON of a value. */
 export function hashOf(value: unknown): string {
-  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+  return hash("sha256", canonicalJson(value), "hex");
 }

@@ -113,9 +113,12 @@ export async function* refuseStream(): AsyncGenerator<never> {
   throw new Error("streaming is not supported");
 }
 
+/** One for all: it is at work only within one synchronous call. */
+const COMPILER = new PostgresQueryCompiler();
+
 export const dialectOf = (driver: Driver): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => driver,
   createIntrospector: (db) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createQueryCompiler: () => COMPILER,
 });
