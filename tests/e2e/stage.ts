@@ -36,7 +36,8 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function setStage(): Promise<Stage> {
+/** `env`: more of the server's environment. */
+export async function setStage(env: Record<string, string> = {}): Promise<Stage> {
   const executablePath = process.env.RECOURSE_CHROMIUM ?? BROWSERS.find(existsSync);
   if (executablePath === undefined) {
     throw new Error("No Chromium found: install Debian's package chromium, or set RECOURSE_CHROMIUM.");
@@ -44,7 +45,7 @@ export async function setStage(): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "recourse-e2e-"));
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const begin = (): Promise<Running> =>
-    startServer({ folder, port, sandboxPort, env: { RECOURSE_LOG_LEVEL: "error" } });
+    startServer({ folder, port, sandboxPort, env: { RECOURSE_LOG_LEVEL: "error", ...env } });
   let server = await begin();
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   const contexts: BrowserContext[] = [];
