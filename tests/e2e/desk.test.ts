@@ -97,7 +97,7 @@ describe("an operator at a conversation", () => {
 
   test("approves on a phone: what is decided has the whole screen, the conversation is one tap away", async () => {
     const phone = await stage.console(/Olivia/, { viewport: { width: 360, height: 740 }, hasTouch: true });
-    await phone.getByRole("option", { name: /Needs approval/ }).click();
+    await phone.getByRole("option", { name: /#1055/ }).click();
     await phone.getByRole("button", { name: "Conversation", exact: true }).click();
     await phone.getByText("I want a refund for order 1055").first().waitFor();
     await stage.picture(phone, "phone-conversation");

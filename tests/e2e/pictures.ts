@@ -14,7 +14,7 @@ try {
   await stage.talk("dev", "I want a refund for order 1055", "yes");
 
   const lead = await stage.console(/Olivia/, WIDE);
-  await lead.getByRole("option", { name: /Needs approval/ }).click();
+  await lead.getByRole("option", { name: /#1055/ }).click();
   await lead.getByRole("button", { name: /^Approve/ }).waitFor();
   await lead.getByRole("log", { name: "Messages" }).waitFor();
   await take(lead, "queue");
@@ -39,7 +39,7 @@ try {
   await take(admin, "policy-preview");
 
   const phone = await stage.console(/Olivia/, { viewport: { width: 390, height: 760 }, hasTouch: true });
-  await phone.getByRole("option", { name: /Needs approval/ }).click();
+  await phone.getByRole("option", { name: /#1055/ }).click();
   await phone.getByRole("button", { name: /^Approve/ }).waitFor();
   await take(phone, "phone");
 } finally {

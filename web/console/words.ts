@@ -3,6 +3,7 @@ const REASONS: Readonly<Record<string, string>> = {
   amount_over_limit: "Amount above the limit",
   high_value_customer: "Valued customer",
   approval_needed: "Needs approval",
+  taken_over: "Taken over",
   refund_failed: "Refund failed",
   outcome_uncertain: "Outcome uncertain",
   asked_for_person: "Asks for a person",
