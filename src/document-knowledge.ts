@@ -1,10 +1,13 @@
 /** The room `knowledge` of a running server: its embedding model, the policy book, and what tenants start with. */
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { policiesExcept } from "./gateway/policy/book.ts";
 import type { TenantId } from "./kernel/ids.ts";
 import type { Clock } from "./kernel/ports.ts";
 import { tenantScope } from "./kernel/scope.ts";
+import type { Embedder } from "./knowledge/embedding/embedder.ts";
 import { createHashedEmbedder } from "./knowledge/embedding/hashed.ts";
+import { readKeptVectors, withKeptVectors } from "./knowledge/embedding/kept-vectors.ts";
 import { createSentenceEncoder } from "./knowledge/embedding/sentence-encoder.ts";
 import { createKnowledge, type Knowledge } from "./knowledge/knowledge.ts";
 import { loadKnowledgeFiles } from "./knowledge/seeding.ts";
@@ -29,8 +32,19 @@ export function createDocumentKnowledge({ store, clock, tenants, onError }: Part
     timeZoneOf: timeZones(tenants),
     policies: policiesExcept,
     // The second one is for sets of a deployment that began with it.
-    embedders: [createSentenceEncoder(clock), createHashedEmbedder()],
+    embedders: [sentenceEncoder(clock, onError), createHashedEmbedder()],
   });
+}
+
+function sentenceEncoder(clock: Clock, onError: Parts["onError"]): Embedder {
+  const encoder = createSentenceEncoder(clock);
+  try {
+    return withKeptVectors(encoder, readKeptVectors(join(FOLDER, "vectors.json")));
+  } catch (error) {
+    // They save time; without them everything is embedded here.
+    onError(error, "the vectors of the folder knowledge/");
+    return encoder;
+  }
 }
 
 export const timeZones =

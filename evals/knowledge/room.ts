@@ -5,6 +5,7 @@ import type { TenantId } from "../../src/kernel/ids.ts";
 import { type Clock, systemClock } from "../../src/kernel/ports.ts";
 import { tenantScope } from "../../src/kernel/scope.ts";
 import type { Embedder } from "../../src/knowledge/embedding/embedder.ts";
+import { createHashedEmbedder } from "../../src/knowledge/embedding/hashed.ts";
 import { createSentenceEncoder } from "../../src/knowledge/embedding/sentence-encoder.ts";
 import { createKnowledge, type Knowledge } from "../../src/knowledge/knowledge.ts";
 import { loadKnowledgeFiles } from "../../src/knowledge/seeding.ts";
@@ -52,14 +53,29 @@ export async function openRoom(embedder: Embedder = createSentenceEncoder(PATIEN
 }
 
 /** The documents of this repository. */
-export async function shipped(): Promise<EvaluatedRoom> {
-  const room = await openRoom();
+export async function shipped(embedder?: Embedder): Promise<EvaluatedRoom> {
+  const room = await openRoom(embedder);
   const files = await loadKnowledgeFiles(folder("knowledge"));
   for (const { id } of TENANTS) {
     await room.knowledge.seed(tenantScope(id), files);
     await room.knowledge.index(id);
   }
   return room;
+}
+
+/** What is embedded of them and of the policies: passages and questions of every version, each once. */
+export async function shippedTexts(): Promise<readonly string[]> {
+  const texts = new Set<string>();
+  const inner = createHashedEmbedder();
+  const room = await shipped({
+    ...inner,
+    embedTexts: (given) => {
+      for (const text of given) texts.add(text);
+      return inner.embedTexts(given);
+    },
+  });
+  await room.close();
+  return [...texts];
 }
 
 /** More than the room keeps for one passage go to a second one of the same answer. */

@@ -237,7 +237,16 @@ export const LIMIT_TABLE = {
     "of a text that are embedded, and of texts embedded at once: a question waits for 70 ms of it at most",
   ),
   embeddingStuckMs: limit(30_000, "ms", "an embedding that takes longer is ended with its thread"),
-  embeddingIdleMs: limit(60_000, "ms", "then the thread with the model ends and gives its memory back"),
+  embeddingIdleMs: limit(
+    60_000,
+    "ms",
+    "after a question the thread with the model ends and gives its memory back",
+  ),
+  embeddingIndexedMs: limit(
+    1_000,
+    "ms",
+    "the same after documents were embedded and nobody has asked anything",
+  ),
   embeddingTimeoutMs: limit(
     2_000,
     "ms",

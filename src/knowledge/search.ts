@@ -94,7 +94,12 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
   ): Promise<Float32Array | null> => {
     const key = `${embedder.model}\n${text}`;
     const before = embedded.get(key);
-    if (before !== undefined) return before;
+    if (before !== undefined) {
+      // Asked last, forgotten last.
+      embedded.delete(key);
+      embedded.set(key, before);
+      return before;
+    }
     const cut = new AbortController();
     const cancel = clock.after(LIMITS.embeddingTimeoutMs, () =>
       cut.abort(new Error("embedding took too long")),

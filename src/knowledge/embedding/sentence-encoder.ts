@@ -1,7 +1,8 @@
 /**
  * The default embedding model: Universal Sentence Encoder (lite), 512 dimensions, English, on the CPU, as
  * shipped inside an npm package (Apache-2.0). It runs in a thread of its own, so that embedding holds up
- * nothing else; the thread starts with the first text and ends after some minutes without one.
+ * nothing else; the thread starts with the first text and ends a minute after the last question, or as soon as nothing is
+ * left to embed when nobody has asked: it takes as much memory as all the rest of a server at rest.
  */
 import { Worker } from "node:worker_threads";
 import { ProblemError } from "../../kernel/errors.ts";
@@ -23,6 +24,8 @@ export function createSentenceEncoder(clock: Clock): Embedder {
   let worker: Worker | null = null;
   let current: Job | null = null;
   let cancelTimer: () => void = () => {};
+  /** Since the thread started. */
+  let wasAsked = false;
 
   const failed = (cause: unknown): ProblemError =>
     new ProblemError("internal", "The embedding model does not work.", { cause });
@@ -61,15 +64,21 @@ export function createSentenceEncoder(clock: Clock): Embedder {
 
   const next = (): void => {
     if (current !== null) return;
-    const job = questions.shift() ?? background.shift();
+    const question = questions.shift();
+    const job = question ?? background.shift();
     cancelTimer();
     if (job === undefined) {
-      if (worker !== null) cancelTimer = clock.after(LIMITS.embeddingIdleMs, () => void rest());
+      const idleMs = wasAsked ? LIMITS.embeddingIdleMs : LIMITS.embeddingIndexedMs;
+      if (worker !== null) cancelTimer = clock.after(idleMs, () => void rest());
       worker?.unref();
       return;
     }
     current = job;
-    worker ??= start();
+    if (worker === null) {
+      wasAsked = false;
+      worker = start();
+    }
+    wasAsked ||= question !== undefined;
     worker.ref();
     worker.postMessage(job.texts);
     // A thread that hangs is ended; the next text gets a new one.
