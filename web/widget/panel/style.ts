@@ -69,7 +69,7 @@ form .icon{flex:none;align-self:center}
 .tracker .ended{color:var(--bad)}
 .sources li,.card p,.intro,.notice{unicode-bidi:plaintext}
 .sources{margin:6px 0 0;padding:0;list-style:none;font-size:12.5px;color:var(--dim)}
-.dots{display:inline-flex;gap:4px;padding:12px;background:var(--soft);border-radius:14px}
+.dots{align-self:flex-start;display:flex;gap:4px;padding:12px;background:var(--soft);border-radius:14px}
 .dots i{width:7px;height:7px;border-radius:50%;background:var(--dim);animation:dot 1.2s infinite}
 .dots i:nth-child(2){animation-delay:.2s}.dots i:nth-child(3){animation-delay:.4s}
 @keyframes dot{0%,60%,100%{opacity:.3}30%{opacity:1}}
