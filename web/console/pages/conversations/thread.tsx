@@ -35,12 +35,12 @@ export function Thread({ id, back }: { id: string; back?: () => void }) {
   const isOurs = conversation?.status === "with_person";
   const inHand = useRef(false);
   const [isBusy, setBusy] = useState(false);
-  const act = (work: () => Promise<unknown>) => {
+  const act = (work: () => Promise<unknown>, done: () => void = () => {}) => {
     if (inHand.current) return;
     inHand.current = true;
     setBusy(true);
     work()
-      .catch(notifyProblem)
+      .then(done, notifyProblem)
       .finally(() => {
         inHand.current = false;
         setBusy(false);
@@ -117,7 +117,7 @@ export function Thread({ id, back }: { id: string; back?: () => void }) {
         <Tags
           conversation={conversation}
           canEdit={canReply}
-          change={(what) => act(() => changeTags(id, what))}
+          change={(what, done) => act(() => changeTags(id, what), done)}
         />
       </header>
       {isTrace ? (
@@ -137,7 +137,7 @@ export function Thread({ id, back }: { id: string; back?: () => void }) {
 interface TagsProps {
   readonly conversation: Conversation;
   readonly canEdit: boolean;
-  change(what: { add?: string[]; remove?: string[] }): void;
+  change(what: { add?: string[]; remove?: string[] }, done?: () => void): void;
 }
 
 function Tags({ conversation, canEdit, change }: TagsProps) {
@@ -163,8 +163,8 @@ function Tags({ conversation, canEdit, change }: TagsProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (text.trim() !== "") change({ add: [text.trim()] });
-            setText("");
+            // What is refused stays, to be put right.
+            if (text.trim() !== "") change({ add: [text.trim()] }, () => setText(""));
           }}
         >
           <input

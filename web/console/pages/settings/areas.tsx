@@ -16,28 +16,40 @@ export function Areas() {
   const areas = useQuery({
     queryKey: ["settings", me.tenant],
     queryFn: ({ signal }) => settingsAreas(signal),
-    // What is being edited is not replaced under one's hands; a save names the version it has seen.
-    refetchOnWindowFocus: false,
   });
   if (areas.isPending) return <Skeleton lines={6} />;
   if (areas.isError) return <Failure error={areas.error} retry={() => void areas.refetch()} />;
-  return areas.data.areas.map((area) => <AreaForm key={`${area.area}-${area.version}`} area={area} />);
+  return areas.data.areas.map((area) => <AreaForm key={area.area} area={area} />);
 }
 
-function AreaForm({ area }: { area: Area }) {
+/** `area` is the server's as it is known now. What is being edited is never replaced under one's hands. */
+function AreaForm({ area: latest }: { area: Area }) {
   const { may } = useSession();
   const queries = useQueryClient();
+  const [area, setSeen] = useState(latest);
   const [value, setValue] = useState(area.value);
   const canEdit = may("settings.edit");
   const fields = fieldsOf(area);
   const isChanged = JSON.stringify(value) !== JSON.stringify(area.value);
+  const isBehind = latest.version > area.version;
+  const read = (next: Area) => {
+    setSeen(next);
+    setValue(next.value);
+  };
+  // The same as is typed here: the answer to a save got lost.
+  const isSame = JSON.stringify(value) === JSON.stringify(latest.value);
+  if (isBehind && (!isChanged || isSame)) read(latest);
   const save = useMutation({
     mutationFn: () => changeArea(area.area, value, area.version),
-    onSuccess: () => {
+    onSuccess: (saved) => {
+      read(saved);
       notify({ title: "Saved", description: "It counts from the next message or review on." });
       void queries.invalidateQueries({ queryKey: ["settings"] });
     },
-    onError: notifyProblem,
+    onError(error) {
+      notifyProblem(error);
+      void queries.invalidateQueries({ queryKey: ["settings"] });
+    },
   });
   const problem = save.error instanceof Problem ? save.error : null;
   const faults = (problem?.details.errors ?? []) as readonly { path: string; message: string }[];
@@ -62,7 +74,11 @@ function AreaForm({ area }: { area: Area }) {
           save.mutate();
         }}
       >
-        <fieldset disabled={!canEdit || save.isPending} className="grid gap-3 sm:grid-cols-2">
+        <fieldset
+          key={area.version}
+          disabled={!canEdit || save.isPending}
+          className="grid gap-3 sm:grid-cols-2"
+        >
           <legend className="sr-only">{AREA_TITLES[area.area] ?? area.area}</legend>
           {area.area === "hours" ? (
             <Hours value={value} change={setValue} />
@@ -86,15 +102,22 @@ function AreaForm({ area }: { area: Area }) {
             ))}
           </ul>
         )}
-        {problem?.code === "settings_changed" && (
+        {(isBehind || problem?.code === "settings_changed") && (
           <p role="alert" className="mt-2 flex flex-wrap items-center gap-2 text-sm text-warn">
-            Somebody has changed this since. Read it again, then make your change.
-            <Button onClick={() => void queries.invalidateQueries({ queryKey: ["settings"] })}>
+            {isBehind && latest.updated_by !== null ? latest.updated_by : "Somebody"} has changed this since.
+            What you typed is not saved. Read it again, then make your change.
+            <Button
+              disabled={!isBehind}
+              onClick={() => {
+                save.reset();
+                read(latest);
+              }}
+            >
               Read it again
             </Button>
           </p>
         )}
-        {canEdit && isChanged && (
+        {canEdit && isChanged && !isBehind && (
           <div className="mt-3 flex gap-2">
             <Button type="submit" look="primary" isBusy={save.isPending}>
               Save

@@ -1,0 +1,116 @@
+/** What goes wrong for operators: hostile texts, roles that change, two who set the same, a server that restarts. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Stage, setStage } from "./stage.ts";
+
+const MARKUP = `<img src=x onerror="window.wasRun=1"> <svg onload="window.wasRun=2"></svg> [x](javascript:window.wasRun=3)`;
+const OPERATOR = { authorization: "Bearer demo-operator-northwind" };
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterEach(() => stage?.leave());
+afterAll(() => stage?.close());
+
+describe("the console", () => {
+  test("shows a customer's markup as text and runs none of it", async () => {
+    const conversation = await stage.talk("ben", MARKUP, "I want to talk to a person");
+    const desk = await stage.console(/Olivia/);
+    await desk.goto(`${stage.url}/console/conversations?conversation=${conversation}`);
+    await desk.getByText("<img src=x").first().waitFor();
+    await desk.getByRole("button", { name: /^What it did/ }).click();
+    await desk.getByText("Came of it").first().waitFor();
+    await desk.goto(`${stage.url}/console/queue`);
+    await desk
+      .getByRole("option", { name: /Asks for a person/ })
+      .first()
+      .click();
+    await desk.locator("[data-review]").waitFor();
+    await desk.goto(`${stage.url}/console/audit?by=${encodeURIComponent(MARKUP.slice(0, 60))}`);
+    await desk.getByText("Nothing fits").waitFor();
+    expect(await desk.evaluate(() => (window as { wasRun?: number }).wasRun)).toBeUndefined();
+    expect(await desk.locator("main img, main svg[onload], main a[href^=javascript]").count()).toBe(0);
+  });
+
+  test("stays quick with the longest message that there is", async () => {
+    const conversation = await stage.talk("ada", "x".repeat(7_990));
+    const desk = await stage.console(/Olivia/);
+    await desk.goto(`${stage.url}/console/conversations?conversation=${conversation}`);
+    await desk.getByText("x".repeat(200)).last().waitFor();
+    const [wide, room] = await desk.evaluate(
+      () => [document.documentElement.scrollWidth, innerWidth] as const,
+    );
+    expect(wide).toBeLessThanOrEqual(room);
+  });
+
+  test("takes away what a role may not do any more while somebody is signed in", async () => {
+    const otto = await stage.console(/Otto/);
+    await otto.goto(`${stage.url}/console/conversations`);
+    await otto.getByRole("link", { name: "Settings" }).waitFor();
+    const admin = await stage.console(/Ada Min/);
+    await admin.goto(`${stage.url}/console/settings?view=team`);
+    await admin.getByRole("combobox", { name: "Role of Otto Brandt" }).selectOption("auditor");
+    await admin.getByRole("dialog").getByRole("button", { name: "Change role" }).click();
+    await otto.getByRole("link", { name: "Audit" }).waitFor();
+    await admin.getByRole("combobox", { name: "Role of Otto Brandt" }).selectOption("agent");
+    await admin.getByRole("dialog").getByRole("button", { name: "Change role" }).click();
+    await otto.getByRole("link", { name: "Audit" }).waitFor({ state: "hidden" });
+  });
+
+  test("shows nothing of another tenant under its IDs", async () => {
+    const { actions } = (await (
+      await fetch(`${stage.url}/v1/operator/actions?limit=1`, {
+        headers: { authorization: "Bearer demo-operator-sakura" },
+      })
+    ).json()) as { actions?: { action_id: string }[] };
+    const id = actions?.[0]?.action_id ?? "act_01a23905-7033-7251-ad3d-596acc8fb1ed";
+    const desk = await stage.console(/Olivia/);
+    await desk.goto(`${stage.url}/console/actions?action=${id}`);
+    await desk.getByRole("region", { name: "Action", exact: true }).getByRole("alert").waitFor();
+  });
+
+  test("never overwrites what another admin has set meanwhile, and keeps what was typed until it is read", async () => {
+    const [first, second] = [await stage.console(/Ada Min/), await stage.console(/Ada Min/)];
+    for (const desk of [first, second]) {
+      await desk.goto(`${stage.url}/console/settings?view=tenant`);
+      await desk.getByLabel("Valued customer from").waitFor();
+    }
+    await first.getByLabel("Very unhappy below").fill("-0.7");
+    await second.getByLabel("Very unhappy below").fill("-0.5");
+    await first.getByRole("button", { name: "Save" }).click();
+    await first.getByText("Saved", { exact: true }).first().waitFor();
+    await second.getByRole("button", { name: "Save" }).click();
+    await second.getByText(/has changed this since/).waitFor();
+    expect(await second.getByLabel("Very unhappy below").inputValue()).toBe("-0.5");
+    await second.getByRole("button", { name: "Read it again" }).click();
+    await expect.poll(() => second.getByLabel("Very unhappy below").inputValue()).toBe("-0.7");
+    const { areas } = (await (
+      await fetch(`${stage.url}/v1/operator/settings`, { headers: OPERATOR })
+    ).json()) as { areas: { area: string; value: { sentiment?: number } }[] };
+    expect(areas.find(({ area }) => area === "escalation")?.value.sentiment).toBe(-0.7);
+  });
+
+  test("keeps the reason that is being typed while the server restarts, and sends it once", async () => {
+    await stage.talk("dev", "I want a refund for order 1055", "yes");
+    const desk = await stage.console(/Olivia/);
+    await desk.getByRole("option", { name: /#1055/ }).click();
+    await desk.getByRole("button", { name: /^Reject/ }).click();
+    await desk.getByLabel("Reason").fill("It was worn, as the pictures show.");
+    await stage.kill();
+    await desk.getByLabel("Reason").press("Control+Enter");
+    await desk.getByText("The server does not answer.").first().waitFor();
+    await stage.picture(desk, "restart-while-typing");
+    await stage.restart();
+    expect(await desk.getByLabel("Reason").inputValue()).toBe("It was worn, as the pictures show.");
+    await expect
+      .poll(
+        async () => {
+          if ((await desk.getByLabel("Reason").count()) > 0)
+            await desk.getByLabel("Reason").press("Control+Enter");
+          return desk.getByRole("option", { name: /#1055/ }).count();
+        },
+        { timeout: 30_000, interval: 1_000 },
+      )
+      .toBe(0);
+    expect(await stage.refunds("1055")).toHaveLength(0);
+  });
+});
