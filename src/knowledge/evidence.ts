@@ -8,7 +8,7 @@ import { fold, numbersIn } from "./words.ts";
 
 export interface Verdict {
   readonly answered: boolean;
-  /** 0..1, calibrated on our own questions (docs/quality.md). */
+  /** 0..1; what it is worth is measured in docs/quality.md. */
   readonly confidence: number;
   /** What spoke against it, in code words, heaviest first. */
   readonly doubts: readonly Doubt[];
@@ -77,7 +77,7 @@ export function judge(question: string, ranked: readonly Ranked[], contradicts: 
   return { answered: confidence >= ANSWER_THRESHOLD, confidence, doubts };
 }
 
-/** Of a logistic model; how they were found is in docs/knowledge.md. */
+/** Of a logistic sum, set by hand: docs/adr/0010-retrieval.md. */
 const WEIGHTS = {
   bias: -5.2,
   score: 7.5,

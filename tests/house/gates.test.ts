@@ -184,6 +184,17 @@ describe("documents are true to the code", () => {
     expect(Object.keys(ERROR_CODES).filter((code) => !listed.includes(code))).toEqual([]);
   });
 
+  test.each([
+    ["decisions", "docs/adr", "0001"],
+    // Two with the number 0011 were applied before anybody saw: they keep it.
+    ["migrations", "src/store/migrations", "0012"],
+  ])("no two %s have one number", (_, folder, from) => {
+    const numbers = readdirSync(join(ROOT, folder))
+      .map((name) => /^\d{4}(?=[-_])/.exec(name)?.[0] ?? name)
+      .filter((number) => number >= from);
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+  });
+
   test("relative links in documents lead somewhere", () => {
     const pages = [
       "README.md",
