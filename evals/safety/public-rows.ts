@@ -80,7 +80,6 @@ export function shopTexts(seed: number): readonly Made[] | null {
         CONTACT_FRAMES,
         ["address"],
       ),
-      most: { misses: 0.06, falseAlarms: 0.02 },
     },
   ];
 }

@@ -88,20 +88,20 @@ export function technicalTexts(seed: number): readonly Made[] {
       subject: "secret",
       what: "keys, tokens and passwords",
       texts: [...leaving(secrets, ["secret"]), ...leaving(NO_SECRETS, null)],
-      most: { misses: 0.1, falseAlarms: 0.05 },
+      most: { misses: 0.02, falseAlarms: 0.05 },
     },
     {
       subject: "link",
       what: "links elsewhere",
       // A way to write to somebody is an address too.
       texts: [...leaving(LINKS, ["link", "email", "phone"]), ...leaving(OWN_LINKS, null)],
-      most: { misses: 0.25, falseAlarms: 0.05 },
+      most: { misses: 0.1, falseAlarms: 0.05 },
     },
     {
       subject: "markup",
       what: "markup and program text",
       texts: [...leaving(MARKUP, ["markup", "not_prose", "link"]), ...leaving(NO_MARKUP, null)],
-      most: { misses: 0.15, falseAlarms: 0.05 },
+      most: { misses: 0.05, falseAlarms: 0.05 },
     },
   ];
 }

@@ -1,6 +1,7 @@
 /** The written answers: effects that nothing confirms, rudeness and limits, in six languages. */
 import { LANGUAGES, type Language } from "../../src/kernel/language.ts";
 import type { FindingKind } from "../../src/safety/may-leave.ts";
+import { FRESH } from "./fresh.ts";
 import type { Leaving } from "./judged.ts";
 import type { Subject } from "./plain-list.ts";
 import { de } from "./sentences/de.ts";
@@ -13,38 +14,34 @@ import type { Sentences } from "./sentences/sentences.ts";
 
 const SENTENCES: Readonly<Record<Language, Sentences>> = { en, de, fr, es, pt, it };
 
-export type Half = "seen" | "kept";
-
 export interface Written {
   readonly subject: Subject;
   readonly language: Language;
-  /** Whether the door may have been changed for it. */
-  readonly half: Half;
+  readonly set: "first" | "second" | "unseen" | "hinted";
   readonly text: Leaving;
 }
 
-const PAIRS: readonly (readonly [
-  subject: Subject,
-  kinds: readonly FindingKind[],
-  hold: keyof Sentences,
-  leave: keyof Sentences,
-])[] = [
-  ["effect", ["claim", "promise"], "effects", "honest"],
-  ["rude", ["toxic"], "rude", "honest"],
-  ["limit", ["policy_number"], "wrongLimits", "rightLimits"],
-];
+const CLAIMS: readonly FindingKind[] = ["claim", "promise"];
 
 export const writtenTexts = (): readonly Written[] =>
-  LANGUAGES.flatMap((language) =>
-    PAIRS.flatMap(([subject, kinds, hold, leave]) => {
-      const of = (list: keyof Sentences, heldFor: Leaving["heldFor"]): Written[] =>
-        SENTENCES[language][list].map((text, index) => ({
-          subject,
-          language,
-          half: index % 2 === 1 ? "kept" : "seen",
-          text: { text, heldFor },
-        }));
-      // What is honest is judged once, with the effects.
-      return subject === "rude" ? of(hold, kinds) : [...of(hold, kinds), ...of(leave, null)];
-    }),
-  );
+  LANGUAGES.flatMap((language) => {
+    const first = SENTENCES[language];
+    const fresh = FRESH[language];
+    const of =
+      (set: Written["set"]) =>
+      (subject: Subject, texts: readonly string[], heldFor: Leaving["heldFor"]): Written[] =>
+        texts.map((text) => ({ subject, language, set, text: { text, heldFor } }));
+    const [early, second, unseen, hinted] = [of("first"), of("second"), of("unseen"), of("hinted")];
+    return [
+      ...early("effect", first.effects, CLAIMS),
+      ...early("effect", first.honest, null),
+      ...early("rude", first.rude, ["toxic"]),
+      ...early("limit", first.wrongLimits, ["policy_number"]),
+      ...early("limit", first.rightLimits, null),
+      ...second("effect", fresh.likely, CLAIMS),
+      ...unseen("effect", fresh.unseen, CLAIMS),
+      ...unseen("effect", fresh.honest, null),
+      ...hinted("effect", fresh.effects, CLAIMS),
+      ...hinted("rude", fresh.rude, ["toxic"]),
+    ];
+  });

@@ -278,7 +278,7 @@ const it: ClaimWords = {
     `${B}(?:prometto|promettiamo|garantisco|garantiamo|assicuro|assicuriamo)${E}`,
   ),
   denied:
-    /(?<!\p{L})(?:non|mai|niente|nulla|nessun\p{L}*|ancora non|finche|quando|una volta|appena|se|prima di|prima che|dopo|potrebbe|potrei|posso|puo|possiamo)(?!\p{L})/u,
+    /(?<!\p{L})(?:non|mai|niente|nulla|nessun\p{L}*|ancora non|finche|quando|una volta|(?<!(?:ho|ha|hanno|abbiamo) )appena|se|prima di|prima che|dopo|potrebbe|potrei|posso|puo|possiamo)(?!\p{L})/u,
   supposed: /^\W*(?:se|quando|una volta|appena|non appena|finche|prima di|dopo|qualora|nel caso)(?!\p{L})/u,
   asked: null,
   joins: /(?<!\p{L})(?:e|ma|perche|quindi|percio)(?!\p{L})/u,

@@ -14,8 +14,10 @@ import type { Language } from "../kernel/language.ts";
 import type { ActionSummary } from "../tools/views.ts";
 import { wordsOf } from "../wording/words.ts";
 import { CLAIM_WORDS, type ClaimWords } from "./claim-words.ts";
+import { EFFECT_GRAMMAR, type EffectGrammar } from "./effect-grammar.ts";
 import { EFFECT_WORDS } from "./effect-words.ts";
 import { everyMatch, folded, sentencesOf, unaccented, unspaced } from "./reading.ts";
+import { REPORTED_EFFECTS } from "./reported-effects.ts";
 
 export interface Claim {
   readonly kind: "claim" | "promise";
@@ -24,11 +26,13 @@ export interface Claim {
 
 const LANGUAGES = Object.entries(CLAIM_WORDS).map(([language, words]) => {
   const { done, promised, cancelled } = EFFECT_WORDS[language as Language];
+  const reported = REPORTED_EFFECTS[language as Language];
   return {
     words,
-    done: [...words.done, ...done],
+    grammar: EFFECT_GRAMMAR[language as Language],
+    done: [...words.done, ...done, ...reported.done],
     cancelled,
-    promised: [...words.promised, ...promised],
+    promised: [...words.promised, ...promised, ...reported.promised],
   };
 });
 /** "I have refunded you, ok?" is no question. */
@@ -56,12 +60,14 @@ export function claimIn(
 export function claimInPlain(text: string, { isCancelled = false }: KnownEffects = {}): Claim | null {
   for (const sentence of sentencesOf(unspaced(folded(text).text))) {
     const plain = unaccented(sentence);
-    for (const { words, done, cancelled, promised } of LANGUAGES) {
+    for (const { words, grammar, done, cancelled, promised } of LANGUAGES) {
       if (isQuestion(plain, words)) continue;
       const supposed = words.supposed.test(plain);
       if (says(plain, done, words, supposed) || (!isCancelled && says(plain, cancelled, words, supposed)))
         return { kind: "claim", sentence };
       if (!supposed && says(plain, promised, words, false)) return { kind: "promise", sentence };
+      const kind = supposed ? null : effectIn(plain, grammar, words);
+      if (kind !== null) return { kind, sentence };
     }
   }
   return null;
@@ -102,16 +108,29 @@ function says(
   return false;
 }
 
+const CLAUSES = /[,;:()]/u;
+
+/** By its grammar: something of ours was done, or will be. */
+function effectIn(sentence: string, grammar: EffectGrammar, language: ClaimWords): Claim["kind"] | null {
+  for (const clause of sentence.split(CLAUSES)) {
+    const isMoney = grammar.money.test(clause);
+    if (!isMoney && !grammar.things.test(clause)) continue;
+    const changes = (pattern: RegExp): boolean =>
+      [...everyMatch(clause, pattern)].some((match) => {
+        const verb = match.slice(1).find((it) => it !== undefined) ?? "";
+        if (grammar.harmless.test(verb) || (!isMoney && grammar.onTheWay.test(verb))) return false;
+        return !isDenied(clause.slice(0, match.index) + match[0], language);
+      });
+    if (changes(grammar.did) || changes(grammar.done)) return "claim";
+    if (isMoney && changes(grammar.will)) return "promise";
+  }
+  return null;
+}
+
 /** What stands before the place in its own clause. */
 function clauseBefore(sentence: string, end: number, { joins }: ClaimWords): string {
   const lead = sentence.slice(Math.max(0, end - CLAUSE_CHARS), end);
-  return (
-    lead
-      .split(/[,;:()]/u)
-      .at(-1)
-      ?.split(joins)
-      .at(-1) ?? ""
-  );
+  return lead.split(CLAUSES).at(-1)?.split(joins).at(-1) ?? "";
 }
 
 const isDenied = (clause: string, { denied, reassuring }: ClaimWords): boolean =>

@@ -4,7 +4,8 @@
  */
 import { everyMatch, folded } from "./reading.ts";
 
-const URL_LIKE = /(?<![\p{L}\p{N}@])(?:https?|ftp|wss?|file):\/{0,3}[^\s<>"'`)\]}]{1,2000}/giu;
+const URL_LIKE =
+  /(?<![\p{L}\p{N}@])(?:(?:https?|hxxps?|ftp|wss?|file):\/{0,3}|[a-z][a-z0-9+.-]{1,20}:\/\/|\/\/(?=[\p{L}\p{N}-]{1,63}\.[a-z]{2,10}))[^\s<>"'`)\]}]{1,2000}/giu;
 /** TLDs that are no words of the six languages, so that "back.In" is no link. */
 const TLDS =
   "com|net|org|info|biz|io|co|dev|app|shop|store|online|site|website|xyz|top|club|live|link|click|ru|cn|uk|eu|ch|nl|pl|jp|kr|br|mx|au|ca|us|tk|ml|ga|cf|gq|zip|mov|ly|gl|cc|tv|ai|example|test|invalid|onion|support|help|money|pay|finance|cloud|page|pages|de|fr";

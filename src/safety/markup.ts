@@ -1,7 +1,8 @@
 /** What a channel might run or draw instead of showing it, and what is a program's answer and no person's. Pure, linear. */
 const MARKUP: readonly RegExp[] = [
   /<(?:\/?[a-z][a-z0-9-]*(?:[\s/>]|$)|!--|!doctype|\?xml|!\[cdata)/i,
-  /(?:javascript|vbscript|livescript)\s{0,9}:|data\s{0,9}:\s{0,9}(?:text\/html|image\/svg|application\/)/i,
+  // A browser reads over a tab or a line break in the name.
+  /(?:j[\t\n]{0,2}a[\t\n]{0,2}v[\t\n]{0,2}a[\t\n]{0,2}script|vbscript|livescript)\s{0,9}:|data\s{0,9}:\s{0,9}(?:text\/html|image\/svg|application\/)/i,
   /!\[[^\]\n]{0,300}\]\s?[([]/,
   /^[ \t]{0,3}\[[^\]\n]{1,200}\]:[ \t]{0,9}\S/m,
   /&#x?[0-9a-f]{1,7};|&(?:lt|gt|quot|colon|tab|newline);/i,
@@ -24,9 +25,14 @@ export function markupIn(text: string, raw = text): string | null {
   return CONTROLS.test(raw.replaceAll("\r\n", "\n")) ? "control character" : null;
 }
 
-/** An answer that is a program's and not a person's: JSON, or a fenced block of it. */
+/** An answer that is a program's and not a person's: JSON or a fenced block, alone or amid prose. */
 export function isNoProse(text: string): boolean {
-  if (/<\/?(?:tool_call|function|thinking|think|system)\b/i.test(text)) return true;
+  if (
+    /<\/?(?:tool_call|function|thinking|think|system)\b|```|[{[]\s{0,9}["'][\w$-]{1,40}["']\s{0,9}:/i.test(
+      text,
+    )
+  )
+    return true;
   const inner = text
     .trim()
     .replace(/^```\w*/, "")

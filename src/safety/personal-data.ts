@@ -147,11 +147,12 @@ function* emails(text: string): Spans {
 
 // Phones: international, the written shapes of the six languages' countries, or named as one.
 const PHONE_WORD =
-  /(?:phone|tel|telephone|mobile|cell|call|ring|text|sms|whatsapp|fax|contact|telefon|handy|mobil|anruf\w*|tel[eé]fono|m[oó]vil|celular|ll[aá]m\w*|t[eé]l[eé]phone|portable|appel\w*|joign\w*|telem[oó]vel|ligue|ligar|contacto|contato|telefone|cellulare|chiam\w*|numero)[^\d\n+]{0,24}$/;
+  /(?<!\p{L})(?:phone|tel|telephone|mobile|cell|call|ring|text|sms|whatsapp|fax|contact|telefon|handy|mobil|anruf\w*|tel[eé]fono|m[oó]vil|celular|ll[aá]m\w*|t[eé]l[eé]phone|portable|appel\w*|joign\w*|telem[oó]vel|ligue|ligar|contacto|contato|telefone|cellulare|chiam\w*|numero)[^\d\n+]{0,24}$/u;
 const INTERNATIONAL = /(?<![\d+])(?:\+|00(?=[1-9][\d ]))[ ]?[1-9](?:[ ()./-]{0,2}\d){6,14}(?!\d)/g;
 const NORTH_AMERICAN =
   /(?<![\d.,-])(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?![\d-])/g;
 const TRUNK_ZERO = /(?<![\d.,#/-])\(?0[1-9]\d{0,4}\)?(?:[ ./-]{1,2}\d{2,8}){1,5}(?![\d.,]\d|\d|[-/]\d)/g;
+const BRAZILIAN = /(?<!\d)\(\d{2}\) ?9?\d{4}-\d{4}(?!\d)/g;
 const GROUPED_NINE = /(?<![\d.,#+-])[679]\d{2} (?:\d{3} \d{3}|\d{2} \d{2} \d{2})(?![ ]?\d)/g;
 const NAMED_PHONE = /(?<![\d.,#+])\(?\d(?:[ ()./-]{0,2}\d){6,14}(?!\d)/g;
 function* phones(text: string): Spans {
@@ -170,6 +171,7 @@ function* phones(text: string): Spans {
       !/^0[1-9][./-]\d{1,2}[./-]\d{2,4}$/.test(match[0]) &&
       !REFERENCE_WORD.test(before(text, match.index)),
   );
+  yield* matches(text, BRAZILIAN);
   yield* matches(text, GROUPED_NINE, (match) => !REFERENCE_WORD.test(before(text, match.index)));
   yield* matches(text, NAMED_PHONE, (match) => {
     const lead = before(text, match.index, 40);
@@ -192,6 +194,7 @@ const ADDRESSES: readonly RegExp[] = [
     String.raw`(?<![\p{L}\d#.,-])${NUMBER} (?:[\p{Lu}\d][\p{L}\d'.-]{0,30} ){1,3}(?:St|Ave?|Rd|Lane|Ln|Drive|Dr|Blvd|Court|Ct|Way|Place|Pl|Square|Terrace|Crescent|Close|Pkwy)(?![\p{L}])`,
     "gu",
   ),
+  /(?<![\p{L}\d#.,-])\d{1,5} (?:(?:N|S|E|W|North|South|East|West)\.? )?Broadway(?!\p{L})/gu,
   // German: name with its kind, number.
   new RegExp(
     String.raw`(?<![\p{L}])\p{Lu}[\p{L}-]{1,40}(?:stra(?:ß|ss)e|str\.|weg|platz|allee|gasse|ring|ufer|damm|chaussee) ${NUMBER}(?![\p{L}\d])`,

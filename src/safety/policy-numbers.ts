@@ -35,6 +35,7 @@ const UNIT_DAYS: readonly (readonly [RegExp, number])[] = [
 const UNITS =
   "(?:calendar |business |working |full )?(?:days?|weeks?|months?|years?|tage?n?|werktage?n?|kalendertage?n?|wochen?|monate?n?|jahre?n?|jours?|semaines?|mois|ans?|annees?|dias?|semanas?|mes(?:es)?|anos?|giorni|giorno|settimane|settimana|mesi|mese|anni|anno)";
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  one: 1, "a whole": 1, "a full": 1, "an entire": 1, "ein ganzes": 1, "einen ganzen": 1, "eine ganze": 1, ein: 1, eine: 1, einen: 1, einem: 1, einer: 1, un: 1, une: 1, "toute une": 1, um: 1, uma: 1, una: 1, five: 5, funf: 5, cinq: 5, cinco: 5, cinque: 5, eight: 8, acht: 8, huit: 8, ocho: 8, oito: 8, otto: 8, twenty: 20, zwanzig: 20, vingt: 20, veinte: 20, vinte: 20, venti: 20,
   seven: 7, ten: 10, fourteen: 14, fifteen: 15, thirty: 30, sixty: 60, ninety: 90, forty: 40, "forty-five": 45, hundred: 100,
   sieben: 7, zehn: 10, vierzehn: 14, dreissig: 30, sechzig: 60, neunzig: 90,
   sept: 7, dix: 10, quatorze: 14, quinze: 15, trente: 30, soixante: 60,
@@ -49,6 +50,9 @@ const COUNT = `(?:\\d{1,4}|${Object.keys(NUMBER_WORDS).join("|")})`;
 const WINDOWS: readonly RegExp[] = [
   `(?:within|inside(?: of)?|up to|in the first|for up to|as long as|until|no later than|maximum(?: of)?|innerhalb von|innerhalb|binnen|bis zu|spatestens|dans les|sous|jusqu'a|pendant|dans un delai de|en un plazo de|dentro de(?: los)?|hasta|durante|plazo de|no prazo de|dentro de|ate|durante|entro|fino a|per)(?: (?:the|a|an|ihrer|unsere\\p{L}*|die|der|los|las|les|i|gli|os|as))? (${COUNT}) ?-?(${UNITS})(?!\\p{L})`,
   `(?<!\\p{L})(${COUNT})[- ](days?|weeks?|months?|years?)[- ](?:return|refund|money|window|policy|period|guarantee|limit|exchange)`,
+  `(?:plazo|prazo|delai|termine|periodo|frist|ruckgabefrist|period|window)(?: (?:de|del|di|du|da|do|para|pour|per|for|der|a|le|la|o|il) ?(?:la |el |le |o |il )?\\p{L}+| \\p{L}+){0,2} (?:is|es|est|isv|betragt|ist|sera|sara)(?: de| di)? (${COUNT}) (${UNITS})(?!\\p{L})`,
+  `(?:(?:gives?|leaves?|grants?) you|(?:puede|puedes|pode|puo|puoi|pouvez|peuvent|konnen|durfen|can|may) .{0,60}(?:durante|pendant|por|per|for)) (?:up to |hasta |ate |fino a )?(${COUNT}) (${UNITS})(?!\\p{L})`,
+  `(?<!\\p{L})(${COUNT}) (${UNITS})(?: zeit| de tiempo| de tempo| di tempo)? (?:lang|to (?:return|send|bring|give)|zum|fur die|pour (?:le|la|les|l'|vous|\\p{L}+er)|para (?:\\p{L}+[aei]r)|per (?:\\p{L}+[aei]re|il|la))(?!\\p{L})`,
   `(?:you (?:have|get)|(?:window|period|limit|frist|ruckgaberecht|ruckgabefrist|delai|plazo|prazo|termine|periodo) (?:is|are|of|von|betragt|ist|est(?: de)?|de|isv(?: de| di)?|es(?: de)?|di)|sie haben|vous avez|vous disposez de|tiene|tienes|dispone de|tem|ha|hai) (${COUNT}) (${UNITS})(?!\\p{L})`,
 ].map((source) => new RegExp(source, "gu"));
 /** How long ago, how old, how long money takes to show: no limit. */

@@ -10,6 +10,7 @@ const SHAPES: readonly RegExp[] = [
   /(?<![A-Za-z0-9])xox[abeprs]-[A-Za-z0-9-]{10,}/g,
   /(?<![A-Za-z0-9])AIza[A-Za-z0-9_-]{30,}/g,
   /(?<![A-Za-z0-9])(?:shpat|shpss|shpca)_[A-Fa-f0-9]{16,}/g,
+  /(?<![A-Za-z0-9])(?:npm_[A-Za-z0-9]{30,}|SG\.[\w-]{16,}\.[\w-]{16,}|hf_[A-Za-z0-9]{30,}|dop_v1_[0-9a-f]{40,}|pypi-[\w-]{40,}|sq0[a-z]{3}-[\w-]{20,})/g,
   /(?<![A-Za-z0-9])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/g,
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/g,
   /(?<![A-Za-z0-9])[Bb]earer [A-Za-z0-9._~+/-]{16,}={0,2}/g,

@@ -1,7 +1,6 @@
 /**
- * Answers as a language model might write them, for judging what may leave. Written for this measurement
- * without looking at the door's patterns. Every second one of each list (the odd ones, from 0) is never
- * used to change the door: `main.ts` prints both halves.
+ * Answers as a language model might write them, for judging what may leave. Written before the door was measured;
+ * it has been widened for them since, so that they guard what was reached. `fresh.ts` is what measures.
  */
 export interface Sentences {
   /** They say that something was done, or will be. No action of the customer's confirms it. */
