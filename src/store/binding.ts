@@ -1,7 +1,9 @@
 /** One transaction over one session: its role, its scope, and Kysely bound to it. */
 import {
   type CompiledQuery,
+  type ConnectionProvider,
   type DatabaseConnection,
+  DefaultQueryExecutor,
   type Dialect,
   type Driver,
   Kysely,
@@ -83,24 +85,19 @@ export function bind<T>(session: Pick<Session, "query">): Kysely<T> {
       resultOf<R>(await session.query(sql, parameters)),
     streamQuery: refuseStream,
   };
-  return over<T>(async () => connection);
+  return over<T>({ provideConnection: (use) => use(connection) });
 }
 
 /** Kysely over no session: it builds and compiles, and runs nothing. */
 export const builder = <T>(): Kysely<T> =>
-  over(() => Promise.reject(new Error("a statement runs in a transaction")));
+  over({ provideConnection: () => Promise.reject(new Error("a statement runs in a transaction")) });
 
-const over = <T>(acquireConnection: Driver["acquireConnection"]): Kysely<T> =>
+const over = <T>(provider: ConnectionProvider): Kysely<T> =>
   new Kysely<T>({
-    dialect: dialectOf({
-      init: async () => {},
-      acquireConnection,
-      beginTransaction: () => Promise.reject(new Error("already in a transaction")),
-      commitTransaction: () => Promise.reject(new Error("the store commits")),
-      rollbackTransaction: () => Promise.reject(new Error("throw to roll back")),
-      releaseConnection: async () => {},
-      destroy: async () => {},
-    }),
+    config: { dialect: BOUND },
+    dialect: BOUND,
+    driver: BOUND.createDriver(),
+    executor: new DefaultQueryExecutor(COMPILER, ADAPTER, provider),
   });
 
 export const resultOf = <R>({ rows, affected }: QueryAnswer): QueryResult<R> => ({
@@ -115,10 +112,22 @@ export async function* refuseStream(): AsyncGenerator<never> {
 
 /** One for all: it is at work only within one synchronous call. */
 const COMPILER = new PostgresQueryCompiler();
+const ADAPTER = new PostgresAdapter();
 
 export const dialectOf = (driver: Driver): Dialect => ({
-  createAdapter: () => new PostgresAdapter(),
+  createAdapter: () => ADAPTER,
   createDriver: () => driver,
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => COMPILER,
+});
+
+/** Transactions are the store's: Kysely begins none in them. */
+const BOUND = dialectOf({
+  init: async () => {},
+  acquireConnection: () => Promise.reject(new Error("the store acquires")),
+  beginTransaction: () => Promise.reject(new Error("already in a transaction")),
+  commitTransaction: () => Promise.reject(new Error("the store commits")),
+  rollbackTransaction: () => Promise.reject(new Error("throw to roll back")),
+  releaseConnection: async () => {},
+  destroy: async () => {},
 });
