@@ -57,15 +57,23 @@ describe("the console", () => {
   });
 
   test("shows nothing of another tenant under its IDs", async () => {
-    const { actions } = (await (
-      await fetch(`${stage.url}/v1/operator/actions?limit=1`, {
-        headers: { authorization: "Bearer demo-operator-sakura" },
-      })
-    ).json()) as { actions?: { action_id: string }[] };
-    const id = actions?.[0]?.action_id ?? "act_01a23905-7033-7251-ad3d-596acc8fb1ed";
+    const conversation = await stage.talk(
+      "lena",
+      "Ich möchte eine Erstattung für das Kabel aus Bestellung 2042",
+      "Ja",
+    );
+    const theirs = await fetch(`${stage.url}/v1/operator/actions?limit=1`, {
+      headers: { authorization: "Bearer demo-operator-kestrel" },
+    });
+    const [action] = ((await theirs.json()) as { actions: { action_id: string }[] }).actions;
+    const id = action?.action_id ?? "";
+    expect(id).toMatch(/^act_/);
     const desk = await stage.console(/Olivia/);
     await desk.goto(`${stage.url}/console/actions?action=${id}`);
     await desk.getByRole("region", { name: "Action", exact: true }).getByRole("alert").waitFor();
+    await desk.goto(`${stage.url}/console/conversations?conversation=${conversation}`);
+    await desk.getByRole("region", { name: "Conversation", exact: true }).getByRole("alert").waitFor();
+    expect(await desk.getByText(/2042|Kabel/).count()).toBe(0);
   });
 
   test("never overwrites what another admin has set meanwhile, and keeps what was typed until it is read", async () => {
