@@ -143,7 +143,7 @@ describe("on the console's pages", () => {
       await desk
         .getByLabel("File")
         .setInputFiles({ name, mimeType: "text/markdown", buffer: Buffer.from(text) });
-      await desk.getByRole("button", { name: "Add", exact: true }).click();
+      await desk.locator("form").getByRole("button", { name: "Add", exact: true }).click();
     };
     await add(
       "gift-wrapping.md",
