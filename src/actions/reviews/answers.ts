@@ -95,18 +95,8 @@ export async function takeAnswer(
   settingsOf: (tenantId: TenantId) => ReviewSettings,
   nowMs: number,
 ): Promise<LockedConversation["status"] | null> {
-  const waiting = await tx
-    .selectFrom("reviews")
-    .selectAll()
-    .where("tenant_id", "=", conversation.tenant_id)
-    .where("conversation_id", "=", conversation.id)
-    .where("state", "=", "waiting")
-    .orderBy("created_at_ms")
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-  const [first] = waiting;
-  if (first === undefined) return null;
+  const waiting = await waitingIn(tx, conversation);
+  if (waiting.length === 0) return null;
   const settings = settingsOf(conversation.tenant_id);
   const transcript = await transcriptOf(tx, conversation.id);
   const answer = { author: "customer", text, at: isoInstant(nowMs) };
@@ -142,5 +132,43 @@ export async function takeAnswer(
     })),
   );
   // Somebody may have taken the conversation over since the question.
-  return (await personHas(tx, conversation)) ? "with_person" : (first.asked as Asked).status;
+  if (await personHas(tx, conversation)) return "with_person";
+  // Who asked while another question was open found the conversation with a person: it goes back to before both.
+  return waiting.map((row) => (row.asked as Asked).status).find((it) => it !== "with_person") ?? "open";
 }
+
+/** Nobody reads an answer for the person any more: what waits for one is to be decided without it. */
+export async function resumeWaiting(
+  tx: Tx,
+  conversation: LockedConversation,
+  operator: string,
+  settings: ReviewSettings,
+  nowMs: number,
+): Promise<void> {
+  const waiting = await waitingIn(tx, conversation);
+  for (const row of waiting) {
+    await tx
+      .updateTable("reviews")
+      .set({
+        ...resumedColumns(row, settings, nowMs),
+        version: row.version + 1,
+        changes: withChange(row, { what: "reopened", by: operator }, nowMs),
+        updated_at_ms: nowMs,
+      })
+      .where("tenant_id", "=", row.tenant_id)
+      .where("id", "=", row.id)
+      .execute();
+  }
+}
+
+const waitingIn = (tx: Tx, conversation: LockedConversation): Promise<ReviewRow[]> =>
+  tx
+    .selectFrom("reviews")
+    .selectAll()
+    .where("tenant_id", "=", conversation.tenant_id)
+    .where("conversation_id", "=", conversation.id)
+    .where("state", "=", "waiting")
+    .orderBy("created_at_ms")
+    .orderBy("id")
+    .forUpdate()
+    .execute();

@@ -24,7 +24,7 @@ import type { Store, Tx } from "../../store/store.ts";
 import type { Recheck } from "../execution.ts";
 import type { Find, Found } from "../finding.ts";
 import { type ActionRow, moveAction, readAction } from "../ledger.ts";
-import { leaveToAgent, waitingColumns } from "./answers.ts";
+import { leaveToAgent, resumeWaiting, waitingColumns } from "./answers.ts";
 import type { PrepareChanged } from "./changed-amount.ts";
 import { checkDecision } from "./checks.ts";
 import { refuseOthersClaim } from "./claims.ts";
@@ -84,7 +84,7 @@ export function createDeciding(parts: DecidingParts) {
     const decision = sent(reviewId, wanted, newId("dec", clock, random));
     const seen = await look(scope, reviewId, decision);
     if (seen === null) return;
-    if (seen.action !== null && decision.decision === "approve") {
+    if (seen.action !== null && decision.decision.startsWith("approve")) {
       await reevaluate(parts, scope, seen.review, seen.action, decision);
     }
     if (seen.action !== null && decision.decision === "approve_changed") {
@@ -195,6 +195,12 @@ export function createDeciding(parts: DecidingParts) {
       currency: action.currency,
     };
     if (action.kind !== "refund" || !needsTwoPeople(settings, amount)) return false;
+    if (!decision.isPerson) {
+      throw new ProblemError(
+        "second_person_needed",
+        `${formatMoney(amount)} is approved by two people; a key is none, whoever made it.`,
+      );
+    }
     const first = firstApprovalOf(review);
     if (first !== null) {
       if (first.by === decision.operator || !decision.mayDecideLarge) {
@@ -352,7 +358,9 @@ export function createDeciding(parts: DecidingParts) {
       }
     }
     await closeReview(tx, review, record, null, nowMs);
-    if (review.state === "waiting") await leaveToAgent(tx, hub, conversation.id, nowMs);
+    if (review.kind === "handoff") {
+      await resumeWaiting(tx, conversation, decision.operator, settingsOf(review.tenant_id), nowMs);
+    } else if (review.state === "waiting") await leaveToAgent(tx, hub, conversation.id, nowMs);
     await keepDecision(tx, review, decision, null, nowMs);
     await auditDecision(tx, review, record, decision.decision, nowMs);
   }

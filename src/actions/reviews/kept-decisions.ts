@@ -51,6 +51,7 @@ export type Sent = Decision & {
   readonly decisionId: string;
   readonly requestHash: string;
   readonly mayDecideLarge: boolean;
+  readonly isPerson: boolean;
 };
 
 export function sent(reviewId: string, wanted: Decision, ownId: string): Sent {
@@ -61,6 +62,7 @@ export function sent(reviewId: string, wanted: Decision, ownId: string): Sent {
     note,
     amount,
     mayDecideLarge: wanted.mayDecideLarge ?? true,
+    isPerson: wanted.isPerson ?? true,
     decisionId: wanted.decisionId ?? ownId,
     requestHash: hashOf({ reviewId, decision, version, argsHash, operator, amount, note }),
   };

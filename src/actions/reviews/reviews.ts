@@ -173,6 +173,8 @@ export interface Decision {
   readonly amount?: string | null;
   /** Whether the operator may be the second of two people. True unless stated. */
   readonly mayDecideLarge?: boolean;
+  /** Whether it is a person who decides, and not a key for scripts. True unless stated. */
+  readonly isPerson?: boolean;
 }
 
 export interface QueueQuery {

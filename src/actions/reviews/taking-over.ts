@@ -10,12 +10,12 @@ import { ProblemError } from "../../kernel/errors.ts";
 import { type ConversationId, newId, type ReviewId } from "../../kernel/ids.ts";
 import type { TenantScope } from "../../kernel/scope.ts";
 import type { Tx } from "../../store/store.ts";
-import { resumedColumns } from "./answers.ts";
+import { resumeWaiting } from "./answers.ts";
 import { claimReview, refuseOthersClaim } from "./claims.ts";
 import type { DecidingParts } from "./decide.ts";
 import { auditDecision, closeReview, keepDecision, sent } from "./kept-decisions.ts";
 import { openHandoff } from "./open.ts";
-import { type ReviewRow, withChange } from "./rows.ts";
+import type { ReviewRow } from "./rows.ts";
 
 /** Answers with the handoff that says whose it is. */
 export async function takeOver(
@@ -94,24 +94,7 @@ export async function giveBack(
       await keepDecision(tx, review, decision, null, nowMs);
       await auditDecision(tx, review, record, "hand_back", nowMs);
     }
-    // Nobody reads an answer for the person any more: what waited for one is to be decided without it.
-    const others = [
-      ...(await openReviews(tx, conversation, "approval")),
-      ...(await openReviews(tx, conversation, "uncertain")),
-    ];
-    for (const review of others.filter(({ state }) => state === "waiting")) {
-      await tx
-        .updateTable("reviews")
-        .set({
-          ...resumedColumns(review, parts.settingsOf(scope.tenantId), nowMs),
-          version: review.version + 1,
-          changes: withChange(review, { what: "reopened", by: operator }, nowMs),
-          updated_at_ms: nowMs,
-        })
-        .where("tenant_id", "=", review.tenant_id)
-        .where("id", "=", review.id)
-        .execute();
-    }
+    await resumeWaiting(tx, conversation, operator, parts.settingsOf(scope.tenantId), nowMs);
   });
 }
 

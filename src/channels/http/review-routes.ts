@@ -273,6 +273,7 @@ export function reviewRoutes({ reviews }: HttpParts): Route[] {
           note: body.note === undefined || body.note === "" ? null : body.note,
           operator: operator.operator,
           amount: body.amount ?? null,
+          isPerson: operator.by !== "key",
           mayDecideLarge: operator.permissions.has("reviews.decide_large"),
           ...(body.decision_id === undefined ? {} : { decisionId: body.decision_id }),
         }),
