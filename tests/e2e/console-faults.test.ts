@@ -105,9 +105,12 @@ describe("the console", () => {
     await desk.getByLabel("Reason").fill("It was worn, as the pictures show.");
     await stage.kill();
     await desk.getByLabel("Reason").press("Control+Enter");
-    await desk.getByText("The server does not answer.").first().waitFor();
+    await desk.getByText("It may have arrived all the same. Look, then do it again.").first().waitFor();
+    const banner = desk.getByText(/What you see may be old/);
+    await banner.waitFor();
     await stage.picture(desk, "restart-while-typing");
     await stage.restart();
+    await banner.waitFor({ state: "hidden", timeout: 30_000 });
     expect(await desk.getByLabel("Reason").inputValue()).toBe("It was worn, as the pictures show.");
     await expect
       .poll(

@@ -37,8 +37,14 @@ test.each(Object.keys(REASONS))("the reason %s is shown in words", (code) => {
 
 test("machines are named by what they are, people by their names", () => {
   expect(
-    ["agent:workflows", "vm-1.local:12252:2d24f053", "ada@northwind.example", "customer"].map(whoText),
-  ).toEqual(["the assistant", "Recourse", "ada@northwind.example", "customer"]);
+    [
+      "agent:workflows",
+      "vm-1.local:12252:2d24f053",
+      "ada@northwind.example",
+      "operator:ada@northwind.example",
+      "customer",
+    ].map(whoText),
+  ).toEqual(["the assistant", "Recourse", "ada@northwind.example", "ada@northwind.example", "customer"]);
 });
 
 test("what has happened is never said to come, however far the clocks are apart; what is to come is", () => {

@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { followReach, isReached } from "./api/client.ts";
 import { followChanges, type LiveState } from "./api/live.ts";
 import { KeyHelp } from "./keys/help.tsx";
 import { Palette } from "./keys/palette.tsx";
@@ -27,6 +28,7 @@ export function Layout() {
   const queries = useQueryClient();
   const [dialog, setDialog] = useState<"keys" | "palette" | null>(null);
   const [live, setLive] = useState<LiveState>("connecting");
+  const isSilent = !useSyncExternalStore(followReach, isReached) || live === "offline";
   const theme = useSyncExternalStore(followTheme, themeNow);
   const { pathname } = useRouterState({ select: ({ location }) => location });
   const pages = useMemo(() => PAGES.filter(({ permission }) => may(permission)), [may]);
@@ -154,7 +156,7 @@ export function Layout() {
           </span>
         </div>
       </header>
-      {live === "offline" && (
+      {isSilent && (
         <p role="alert" className="bg-warn/15 px-4 py-1.5 text-sm text-warn">
           The server does not answer. What you see may be old; what you decide is not sent until it is back.
         </p>

@@ -59,4 +59,13 @@ export function duration(ms: number): string {
 
 /** Who did it: people by their names, machines by what they are. */
 export const whoText = (by: string): string =>
-  by.startsWith("agent:") ? "the assistant" : /^[\w.-]+:\d+:[0-9a-f]+$/.test(by) ? "Recourse" : by;
+  by.startsWith("operator:")
+    ? by.slice("operator:".length)
+    : by.startsWith("agent:")
+      ? "the assistant"
+      : /^[\w.-]+:\d+:[0-9a-f]+$/.test(by)
+        ? "Recourse"
+        : by;
+
+/** `1 passage`, `2 passages`. */
+export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

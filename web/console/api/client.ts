@@ -23,6 +23,21 @@ export class Problem extends Error {
 /** No answer at all: the network, or the server is being restarted. */
 export const isOffline = (error: unknown): boolean => error instanceof Problem && error.status === 0;
 
+const listeners = new Set<() => void>();
+let isAnswering = true;
+function reached(answers: boolean): void {
+  if (answers === isAnswering) return;
+  isAnswering = answers;
+  for (const listener of listeners) listener();
+}
+
+/** Whether the last request was answered at all, by whatever answer. */
+export const isReached = (): boolean => isAnswering;
+export function followReach(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 let tenantInUse: string | null = null;
 
 /** All requests from now on are for this tenant. */
@@ -64,6 +79,7 @@ export async function ask<T>(
     });
   } catch (error) {
     if ((error as Error).name === "AbortError") throw error;
+    reached(false);
     throw new Problem(
       0,
       {
@@ -77,6 +93,7 @@ export async function ask<T>(
       2_000,
     );
   }
+  reached(true);
   const text = await response.text();
   let answer: unknown = {};
   try {

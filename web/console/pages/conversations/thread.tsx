@@ -124,10 +124,10 @@ export function Thread({ id, back }: { id: string; back?: () => void }) {
         <Trace id={id} />
       ) : log.data !== undefined ? (
         <Timeline conversationId={id} events={log.data} notes={conversation.notes} />
-      ) : log.isError ? (
-        <Failure error={log.error} retry={() => void log.refetch()} />
       ) : (
-        <Skeleton />
+        <div className="min-h-0 flex-1">
+          {log.isError ? <Failure error={log.error} retry={() => void log.refetch()} /> : <Skeleton />}
+        </div>
       )}
       {canReply && <Composer conversation={conversation} />}
     </div>

@@ -6,6 +6,7 @@ import { type Added, addDocument, FORMATS, KINDS, LANGUAGES } from "../../api/kn
 import { Button, Card } from "../../parts/base.tsx";
 import { BOX, Field } from "../../parts/form.tsx";
 import { notify, notifyProblem } from "../../parts/toast.tsx";
+import { counted } from "../../words.ts";
 import { HeldFor } from "./knowledge-page.tsx";
 
 const MIB = 1_048_576;
@@ -60,7 +61,7 @@ export function AddDocument({ done }: { done(): void }) {
       notify({
         title:
           added.outcome === "published"
-            ? `Published in ${added.passages} passages`
+            ? `Published in ${counted(added.passages, "passage")}`
             : "It was there already, the same",
       });
       done();

@@ -9,6 +9,7 @@ import { Confirm, Tabs } from "../../parts/form.tsx";
 import { Instant } from "../../parts/time.tsx";
 import { notify, notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
+import { counted, whoText } from "../../words.ts";
 import { AddDocument } from "./add.tsx";
 import { Asking } from "./asking.tsx";
 
@@ -118,7 +119,7 @@ function Documents() {
                 </p>
                 <p className="text-xs text-dim">
                   {document.document_id} · version {document.version} · {document.language} ·{" "}
-                  {document.kind.replaceAll("_", " ")} · {document.passages} passages
+                  {document.kind.replaceAll("_", " ")} · {counted(document.passages, "passage")}
                 </p>
                 <p className="text-xs text-dim">
                   From <Instant at={document.effective_from} />
@@ -128,7 +129,7 @@ function Documents() {
                       <Instant at={document.effective_until} />
                     </>
                   )}
-                  , by {document.published_by}
+                  , by {whoText(document.published_by)}
                 </p>
                 {document.state === "held" && <HeldFor why={document.held_for} />}
               </div>

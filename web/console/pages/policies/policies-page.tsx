@@ -7,6 +7,7 @@ import { Badge, Button, Empty, Failure, Skeleton, type Tone } from "../../parts/
 import { Tabs } from "../../parts/form.tsx";
 import { Instant } from "../../parts/time.tsx";
 import { useSession } from "../../session.tsx";
+import { whoText } from "../../words.ts";
 import { Difference } from "./difference.tsx";
 import { Trying } from "./trying.tsx";
 
@@ -135,7 +136,8 @@ function Text({ head }: { head: PolicyHead }) {
         <h1 className="text-lg font-semibold">{head.title}</h1>
         <p className="text-sm text-dim">
           Governs {head.governed_by === "order_placed" ? "orders placed" : "requests made"} from{" "}
-          {head.effective_from} on. Published by {head.published_by}, <Instant at={head.published_at} />.
+          {head.effective_from} on. Published by {whoText(head.published_by)},{" "}
+          <Instant at={head.published_at} />.
         </p>
         <p className="font-mono text-xs break-all text-dim">{head.hash}</p>
       </header>

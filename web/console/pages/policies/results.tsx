@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { PolicyCheck, PolicyPreview } from "../../api/policies.ts";
 import { Badge, Card, Empty } from "../../parts/base.tsx";
 import { Time } from "../../parts/time.tsx";
+import { counted } from "../../words.ts";
 import { VERDICTS } from "../actions/states.ts";
 
 export function Checked({ check: { valid, faults, version, effective_from } }: { check: PolicyCheck }) {
@@ -42,7 +43,9 @@ export function Previewed({ preview: { decisions, changed } }: { preview: Policy
     );
   }
   return (
-    <Card title={`${changed.length} of the last ${decisions} decisions would have gone the other way`}>
+    <Card
+      title={`${changed.length} of the last ${counted(decisions, "decision")} would have gone the other way`}
+    >
       {changed.length === 0 && <p className="text-sm text-dim">It decides all of them as before.</p>}
       <ul className="flex flex-col gap-2 text-sm">
         {changed.map((each) => (
