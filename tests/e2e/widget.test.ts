@@ -1,12 +1,16 @@
 /** The chat on a shop's page: beside another, in several tabs, without storage or streams, offline, small, mirrored. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { SAMPLES } from "../attachments/samples.ts";
 import { type Stage, say, setStage } from "./stage.ts";
 
+const ANY_SHOP = "http://localhost:*";
 let stage: Stage;
 beforeAll(async () => {
-  stage = await setStage();
+  // A shop of another origin than Recourse, as most are.
+  stage = await setStage({ RECOURSE_CORS_ORIGINS: ANY_SHOP });
 });
 afterEach(() => stage?.leave());
 afterAll(() => stage?.close());
@@ -146,6 +150,60 @@ describe("where the browser gives little", () => {
     const all = ["What is your return policy?", "first while offline", "second while offline"];
     await expect.poll(() => mine(page), { timeout: 30_000 }).toEqual(all);
     expect(await page.locator(".message.waiting").count()).toBe(0);
+  });
+});
+
+describe("on a shop's page of another origin, under the policy that docs/widget.md asks for", () => {
+  test("a visitor signs in and their conversation goes along, pictures and download included; nothing is blocked", async () => {
+    const page = await stage.page();
+    await page.addInitScript(`
+      window.blocked = [];
+      addEventListener("securitypolicyviolation", (event) => blocked.push(event.violatedDirective + " " + event.blockedURI));
+    `);
+    // A server of its own: browsers let no page but a local one reach a local server.
+    const shop = createServer((_request, response) => {
+      response.writeHead(200, {
+        "content-type": "text/html",
+        "content-security-policy": `default-src 'none'; script-src ${stage.url}; connect-src ${stage.url}`,
+      });
+      response.end(`<!doctype html><html lang="en"><body>${embed("northwind")}</body></html>`);
+    });
+    await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void shop.close());
+    await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`);
+    await openChat(page);
+    await say(page, "What is your return policy?");
+    await page
+      .getByText(/30 days/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole("button", { name: "Attach a picture" }).count()).toBe(0);
+    const answer = await fetch(`${stage.url}/demo/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ customer: "fay" }),
+    });
+    const { token } = (await answer.json()) as { token: string };
+    await page.evaluate((jwt) => {
+      (window as unknown as { recourse: { identify(jwt: string): void } }).recourse.identify(jwt);
+    }, token);
+    const attach = page.getByRole("button", { name: "Attach a picture" });
+    await attach.waitFor();
+    await expect.poll(() => mine(page)).toEqual(["What is your return policy?"]);
+    const chooser = page.waitForEvent("filechooser");
+    await attach.click();
+    await (await chooser).setFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: SAMPLES.jpeg });
+    await page.locator(".chosen canvas").waitFor();
+    await say(page, "Where is my order?");
+    await page.locator(".message.mine canvas.picture:not(.lost)").waitFor();
+    await page.locator(".card").first().waitFor();
+    await page.getByRole("button", { name: "Options" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download the conversation" }).click(),
+    ]);
+    expect(await download.failure()).toBeNull();
+    expect(await page.evaluate(() => (window as unknown as { blocked: string[] }).blocked)).toEqual([]);
   });
 });
 
