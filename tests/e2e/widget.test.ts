@@ -415,6 +415,7 @@ describe("the demo shop's panel of faults", () => {
     await yes.click();
     await shop.getByText("noch nichts geschehen").waitFor();
     await shop.getByRole("button", { name: "All works again" }).click();
+    await shop.getByRole("button", { name: "Is away until you end it", pressed: false }).waitFor();
     expect(await stage.refunds("2042")).toEqual([]);
     await shop.getByRole("button", { name: "Noch einmal versuchen" }).click();
     await yes.click();

@@ -200,6 +200,19 @@ describe("messages", () => {
     expect(server.opened).toBe(1);
   });
 
+  test("of another tab show here though what that one kept cannot be read here yet", async () => {
+    const server = createServer(device);
+    vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {}, removeItem: () => {} });
+    const [first, second] = [startChat(), startChat()];
+    first.send("from the first tab");
+    await vi.waitFor(() => expect(texts(second)).toEqual(["from the first tab"]), { timeout: 10_000 });
+    second.send("from the second");
+    await vi.waitFor(() => expect(texts(first)).toEqual(["from the first tab", "from the second"]), {
+      timeout: 10_000,
+    });
+    expect(server.opened).toBe(1);
+  });
+
   test("of a conversation that is gone go to a new one", async () => {
     const server = createServer(device);
     device.kept.set(`${KEY}:conversation`, "conv_gone");

@@ -14,7 +14,7 @@ import {
   pause,
   Refused,
 } from "./client.ts";
-import { type Pending, readOutbox, storage } from "./storage.ts";
+import { type Pending, readOutbox, storage, type TabMessage } from "./storage.ts";
 
 export interface Shown {
   readonly key: string;
@@ -54,6 +54,7 @@ export interface ChatState {
 
 /** An answer takes seconds; what takes longer is told. */
 const END_TRIES = 5;
+const TOO_FAST = /^(?:rate_limited|too_many_conversations|http_429)$/;
 
 const EMPTY: ChatState = {
   messages: [],
@@ -160,18 +161,19 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
   const stopped = new AbortController();
   let following = new AbortController();
   let conversation = storage.read(conversationKey);
-  const ratingOf = (id: string | null): number | null => {
-    const [rated, score] = storage.read(ratedKey)?.split(" ") ?? [];
+  const ratingOf = (id: string | null, kept = storage.read(ratedKey)): number | null => {
+    const [rated, score] = kept?.split(" ") ?? [];
     return rated !== undefined && rated === id ? Number(score) : null;
   };
-  const kept = (): ChatState => ({
+  let state: ChatState = {
     ...EMPTY,
     pending: readOutbox(outboxKey),
     rated: ratingOf(conversation),
-  });
-  let state: ChatState = { ...kept(), isLoading: conversation !== null };
+    isLoading: conversation !== null,
+  };
   let sending = false;
 
+  const tell = (message: TabMessage) => tabs?.postMessage(message);
   const set = (change: Partial<ChatState>) => {
     state = { ...state, ...change };
     for (const changed of subscribers) changed();
@@ -179,7 +181,7 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
   const keep = (pending: readonly Pending[]) => {
     storage.write(outboxKey, pending.length === 0 ? null : JSON.stringify(pending));
     set({ pending });
-    tabs?.postMessage("outbox");
+    tell({ outbox: pending });
   };
 
   const follow = (id: string) => {
@@ -206,15 +208,17 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
       if (signal.aborted) return;
       const code = error instanceof Refused ? error.problem.code : "";
       // Not this customer's any more, or gone: the next message opens another.
-      if (code === "not_found") startOver();
-      else set({ isLoading: false, failure: (error as Error).message });
+      if (code === "not_found") {
+        if (conversation === id) startOver();
+      } else set({ isLoading: false, failure: (error as Error).message });
     });
   };
 
   /** The conversation that messages go to; opened with the first. Tabs that open at once agree on one. */
   const ensured = async (): Promise<string> => {
     const open = async () => {
-      conversation = storage.read(conversationKey);
+      // Another tab may have opened one meanwhile.
+      conversation ??= storage.read(conversationKey);
       if (conversation !== null) return conversation;
       const { conversation_id: id } = await client.request<{ conversation_id: string }>(
         "POST",
@@ -222,7 +226,7 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
         {},
       );
       storage.write(conversationKey, id);
-      tabs?.postMessage("conversation");
+      tell({ conversation: id });
       return id;
     };
     const before = conversation;
@@ -272,7 +276,8 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
             const waitMs = backOffMs(failures, error.problem);
             set({
               isOnline: code !== "offline",
-              waitUntilMs: code === "offline" ? null : Date.now() + waitMs,
+              // Only who was too fast is told to wait; all else is nothing that a customer did.
+              waitUntilMs: TOO_FAST.test(code) ? Date.now() + waitMs : null,
             });
             await pause(waitMs, stopped.signal);
           }
@@ -307,17 +312,17 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
     storage.write(conversationKey, null);
     conversation = null;
     state = { ...EMPTY, pending: state.pending };
-    tabs?.postMessage("conversation");
+    tell({ conversation: null });
     set({});
   }
 
   if (tabs !== null) {
-    tabs.onmessage = ({ data }) => {
-      if (data === "outbox") set({ pending: readOutbox(outboxKey) });
-      else if (data === "rated") set({ rated: ratingOf(conversation) });
-      else {
-        conversation = storage.read(conversationKey);
-        state = kept();
+    tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+      if ("outbox" in data) set({ pending: data.outbox });
+      else if ("rated" in data) set({ rated: ratingOf(conversation, data.rated) });
+      else if (data.conversation !== conversation) {
+        conversation = data.conversation;
+        state = { ...EMPTY, pending: state.pending, rated: ratingOf(conversation) };
         set({});
         if (conversation !== null) follow(conversation);
         else following.abort();
@@ -375,7 +380,7 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
         if (!(error instanceof Refused) || error.problem.code !== "csat_already_given") throw error;
       }
       storage.write(ratedKey, `${conversation} ${score}`);
-      tabs?.postMessage("rated");
+      tell({ rated: `${conversation} ${score}` });
       set({ rated: score });
     },
     async end() {

@@ -4,7 +4,7 @@
  */
 
 import { backOffMs, type Client, createClient, offline, pause, problemOf, Refused } from "./client.ts";
-import { readOutbox, storage } from "./storage.ts";
+import { readOutbox, storage, type TabMessage } from "./storage.ts";
 
 export type Identity = string | (() => Promise<string>);
 
@@ -99,19 +99,21 @@ function moveTo(customer: string, visitor: string, conversation: string | null):
   const unsent = [...readOutbox(`${customer}:outbox`), ...readOutbox(`${visitor}:outbox`)];
   storage.write(`${customer}:outbox`, unsent.length === 0 ? null : JSON.stringify(unsent));
   forget(visitor);
-  tell(customer);
+  if (conversation !== null) tell(customer, { conversation });
+  tell(customer, { outbox: unsent });
 }
 
 function forget(visitor: string): void {
   for (const name of ["conversation", "token", "outbox"]) storage.write(`${visitor}:${name}`, null);
-  tell(visitor);
+  tell(visitor, { outbox: [] });
+  tell(visitor, { conversation: null });
 }
 
-/** Other tabs of the same person look again at what is kept. */
-function tell(prefix: string): void {
+/** To other tabs of the same person. */
+function tell(prefix: string, message: TabMessage): void {
   if (typeof BroadcastChannel === "undefined") return;
   const tabs = new BroadcastChannel(prefix);
-  tabs.postMessage("conversation");
+  tabs.postMessage(message);
   tabs.close();
 }
 

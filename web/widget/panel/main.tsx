@@ -109,9 +109,11 @@ export async function mount(options: WidgetOptions): Promise<Mounted> {
     if (customer === null || !hasVisited(tenant)) return use(customer ?? visitor);
     // Until the server has said whose it is, the visitor goes on where they are.
     if (shownFor !== visitor.keyPrefix) use(visitor);
-    void bringAlong(tenant, customer, signal).finally(() => {
+    const brought = () => {
       if (!signal.aborted) use(customer);
-    });
+    };
+    // What fails is the host page's own way to a token: the visitor's things stay for the next time.
+    void bringAlong(tenant, customer, signal).then(brought, brought);
   };
 
   await identify(options.identity);

@@ -37,6 +37,10 @@ export function Panel({ chat, state, words, language, side, isOpen, close }: Pan
   useEffect(() => {
     if (isOpen) input.current?.focus();
   }, [isOpen]);
+  const isEmpty = count === 0;
+  // Pictures belong to the conversation that they were given to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the conversation is another
+  useEffect(() => setChosen(NOTHING_CHOSEN), [chat, isEmpty]);
   // Whatever comes, goes or takes room from it: who reads the end goes on reading the end. At once, for a smooth way
   // there would count as reading further up meanwhile.
   useLayoutEffect(() => {

@@ -17,7 +17,12 @@ export async function prepared(file: Blob): Promise<Blob | null> {
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const draw = canvas.getContext("2d");
+  if (draw === null) return null;
+  // JPEG knows nothing of transparency, and would make it black.
+  draw.fillStyle = "#fff";
+  draw.fillRect(0, 0, canvas.width, canvas.height);
+  draw.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.85));
 }

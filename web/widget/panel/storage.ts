@@ -9,6 +9,16 @@ export interface Pending {
   readonly refused?: string;
 }
 
+/**
+ * What a tab tells the others of the same person, with its value: what one tab keeps another may not be able to read
+ * yet when the message comes.
+ */
+export type TabMessage =
+  | { readonly outbox: readonly Pending[] }
+  | { readonly conversation: string | null }
+  /** The conversation and its score, as it is kept. */
+  | { readonly rated: string };
+
 /** What the browser would not keep. */
 const memory = new Map<string, string>();
 

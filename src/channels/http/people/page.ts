@@ -100,7 +100,7 @@ export function ownPath(asked: string | undefined, otherwise: string): string {
 export function problemPage(error: ProblemError, requestId: string): string {
   return page(
     error.message,
-    html`<h1>That did not work</h1>${notice(alertOf(error))}<p class="soft">Code <code>${error.code}</code>, request <code>${requestId}</code></p><p><a href="/sign-in">Sign in</a></p>`,
+    html`<h1>That did not work</h1>${notice(alertOf(error))}<p class="soft">Code <code>${error.code}</code>, request <code>${requestId}</code></p>${error.code === "rating_link_invalid" ? undefined : html`<p><a href="/sign-in">Sign in</a></p>`}`,
     true,
   );
 }
