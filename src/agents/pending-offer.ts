@@ -48,9 +48,10 @@ export function* answerOffer(turn: Turn, offer: PendingOffer): Flow<Proposal | n
   const info = requests.filter(isInfo);
   const effect = requests.find(({ intent }) => intent === "refund" || intent === "return");
   if (requests.some(({ intent }) => intent === "beyond")) return null;
+  // "How long will it take?" names neither order nor money in most languages: "¿cuánto tarda?".
+  if (effect === undefined && what === "refund" && asksHowLong(words)) return timing(turn, offered);
   if (info.length > 0 && effect === undefined) {
-    const aboutTiming =
-      what === "refund" && (info.every(({ intent }) => intent === "money_status") || asksHowLong(words));
+    const aboutTiming = what === "refund" && info.every(({ intent }) => intent === "money_status");
     return aboutTiming
       ? timing(turn, offered)
       : withReminder(turn, yield* answerInfo(turn, info), what, offered);

@@ -5,7 +5,6 @@
  * units sum to the line. Taking all that remains is `captured − taken`, so that rounding anywhere
  * (coupon shares, a captured cent more or less) never leaves or invents a cent.
  */
-import { assert } from "../kernel/errors.ts";
 import { type Currency, splitEvenly } from "../kernel/money.ts";
 import type { LineItem, Order } from "./orders.ts";
 
@@ -130,26 +129,6 @@ export function quoteRefund(
       roundingMinor: amountMinor - unitsMinor - shippingMinor,
     },
   };
-}
-
-/**
- * Net and tax of a bare amount: proportional to what remains of each, so that at no step more net or
- * tax is given back than was paid, and the last step gives back exactly the rest.
- */
-export function splitPartial(
-  amountMinor: number,
-  remainingNetMinor: number,
-  remainingTaxMinor: number,
-): { netMinor: number; taxMinor: number } {
-  const remaining = remainingNetMinor + remainingTaxMinor;
-  for (const value of [amountMinor, remainingNetMinor, remainingTaxMinor]) {
-    assert(Number.isSafeInteger(value) && value >= 0, `${value} is not an amount`);
-  }
-  assert(amountMinor <= remaining, `${amountMinor} is more than the ${remaining} that remain`);
-  const proportional =
-    remaining === 0 ? 0 : Number((BigInt(amountMinor) * BigInt(remainingTaxMinor)) / BigInt(remaining));
-  const taxMinor = Math.max(proportional, amountMinor - remainingNetMinor);
-  return { netMinor: amountMinor - taxMinor, taxMinor };
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

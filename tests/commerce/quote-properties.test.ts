@@ -5,7 +5,6 @@ import {
   type Quote,
   quoteRefund,
   type RefundSelection,
-  splitPartial,
   unitAmounts,
 } from "../../src/commerce/refund-quote.ts";
 import { formatMoney } from "../../src/kernel/money.ts";
@@ -237,39 +236,5 @@ describe("what was captured counts, not what lines or totals say", () => {
     expect(elsewhere(500, { kind: "all" })).toMatchObject({ amountMinor: 1_500, wholeOrder: true });
     expect(elsewhere(2_000, { kind: "all" })).toMatchObject({ code: "units_unavailable" });
     expect(elsewhere(2_500, { kind: "all" })).toMatchObject({ code: "units_unavailable" });
-  });
-});
-
-describe("the net and tax of bare amounts", () => {
-  test("stay within what was paid of each at every step, and end at exactly both", () => {
-    fc.assert(
-      fc.property(
-        fc.nat(1_000_000),
-        fc.nat(300_000),
-        fc.array(fc.nat(200_000), { maxLength: 12 }),
-        (paidNet, paidTax, amounts) => {
-          let [net, tax] = [paidNet, paidTax];
-          for (const wanted of [...amounts, Number.MAX_SAFE_INTEGER]) {
-            const amount = Math.min(wanted, net + tax);
-            const part = splitPartial(amount, net, tax);
-            expect(part.netMinor + part.taxMinor).toBe(amount);
-            expect(part.netMinor).toBeGreaterThanOrEqual(0);
-            expect(part.taxMinor).toBeGreaterThanOrEqual(0);
-            net -= part.netMinor;
-            tax -= part.taxMinor;
-            expect(net).toBeGreaterThanOrEqual(0);
-            expect(tax).toBeGreaterThanOrEqual(0);
-          }
-          expect([net, tax]).toEqual([0, 0]);
-        },
-      ),
-      runs(1_000),
-    );
-  });
-
-  test("more than remains is a defect of the caller, and loud", () => {
-    expect(() => splitPartial(63, 52, 10)).toThrow("63");
-    expect(() => splitPartial(-1, 52, 10)).toThrow("-1");
-    expect(() => splitPartial(0.5, 52, 10)).toThrow("0.5");
   });
 });

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { buildWorld } from "../../sandbox/shop/world.ts";
 import { daysSinceDelivery } from "../../src/commerce/order-view.ts";
 import type { Order } from "../../src/commerce/orders.ts";
-import { quoteRefund, splitPartial, unitAmounts } from "../../src/commerce/refund-quote.ts";
+import { quoteRefund, unitAmounts } from "../../src/commerce/refund-quote.ts";
 import { windowEndMs } from "../../src/kernel/calendar.ts";
+import { line, order } from "./orders.ts";
 
 const SEED = Number(process.env.SEED ?? 20261201);
 const world = buildWorld({ startMs: Date.parse("2026-12-01T15:00:00Z"), seed: 1042 });
@@ -102,13 +103,24 @@ describe("a refund comes to the cent, and never to more than was captured", () =
     expect(quoteRefund(order, 11_300, taken, { kind: "all" })).toMatchObject({ amountMinor: 8_900 });
   });
 
-  test("[79] bare amounts give back net and tax within what was paid of each, at every step", () => {
+  test("[79] a line taken unit by unit gives back net and tax within what was paid of each, and ends at exactly both", () => {
+    const units = 7;
+    const sold = order([line("li", { quantity: units, unitPriceMinor: 8, discountMinor: 4, taxMinor: 10 })]);
     let [net, tax] = [52, 10];
-    for (const amount of [32, 9, 8, 3, 6, 3, 1]) {
-      const part = splitPartial(amount, net, tax);
-      expect(part.netMinor + part.taxMinor).toBe(amount);
-      net -= part.netMinor;
-      tax -= part.taxMinor;
+    for (let taken = 0; taken < units; taken += 1) {
+      const quote = quoteRefund(
+        sold,
+        62,
+        {
+          unitsByLine: new Map([["li", new Set(Array.from({ length: taken }, (_, unit) => unit))]]),
+          amountMinor: 62 - net - tax,
+        },
+        { kind: "items", items: [{ lineItemId: "li", quantity: 1 }] },
+      );
+      if ("code" in quote) throw new Error(quote.message);
+      expect(quote.parts.goodsNetMinor + quote.parts.taxMinor).toBe(quote.amountMinor);
+      net -= quote.parts.goodsNetMinor;
+      tax -= quote.parts.taxMinor;
       expect(net).toBeGreaterThanOrEqual(0);
       expect(tax).toBeGreaterThanOrEqual(0);
     }

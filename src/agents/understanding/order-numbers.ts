@@ -7,6 +7,7 @@
 
 import { LIMITS } from "../../kernel/limits.ts";
 import { folded } from "../../safety/reading.ts";
+import { withPlainDigits } from "./digits.ts";
 
 const MOST_REFERENCES = 20;
 
@@ -75,13 +76,7 @@ const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 
 /** Digits of every script as 0–9; letters that look like others plain; nothing invisible. */
 function plain(text: string): string {
-  return folded(text.slice(0, LIMITS.messageChars)).text.replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    // The ten digits of a script stand together, its zero first.
-    let zero = code;
-    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-    return String(code - zero);
-  });
+  return folded(withPlainDigits(text.slice(0, LIMITS.messageChars))).text;
 }
 
 /** `taken`: spans (in the folded text) of personal data, which is no order number unless introduced as one. */

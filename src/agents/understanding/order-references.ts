@@ -29,7 +29,9 @@ export function orderReferences(words: readonly Word[], known: ReadonlySet<strin
   const excluded: string[] = [];
   const at = new Set<number>();
   words.forEach((it, index) => {
-    if (it.kind !== "number" || !/^\d+$/.test(it.text) || it.text.length > LONGEST_ORDER_NUMBER) return;
+    // A number with letters in it that look like digits is no order's: named as one, it is not found.
+    if (it.kind !== "number" || /[^\p{L}\p{N}]/u.test(it.text) || it.text.length > LONGEST_ORDER_NUMBER)
+      return;
     const before = words[index - 1];
     const after = words[index + 1];
     const money =

@@ -6,11 +6,12 @@
 import { LIMITS } from "../../kernel/limits.ts";
 import { withoutLookAlikes } from "../../safety/reading.ts";
 import { withoutCardNumbers } from "./card-numbers.ts";
+import { DISGUISED_NUMBER, withPlainDigits } from "./digits.ts";
 import { type Meaning, withoutAccents } from "./lexicon/lexicon.ts";
 import { NO_SENSE, type Sense, type Token, theVocabulary } from "./vocabulary.ts";
 
 export interface Word {
-  /** `number`: digits with their separators as typed. `mark`: one punctuation mark, `\n` for a line end. */
+  /** `number`: digits with their separators as typed, or a run that only looks like digits (`1o42`). `mark`: one punctuation mark, `\n` for a line end. */
   readonly kind: "word" | "number" | "currency" | "mark" | "emoji";
   /** Without accents. */
   readonly text: string;
@@ -23,16 +24,18 @@ export interface Word {
 
 export const LINE_END: Word = { kind: "mark", text: "\n", hash: false, written: "\n", sense: NO_SENSE };
 
-const TOKEN =
-  /(?:#\s?)?\d+(?:'\d{3})+(?:[.,]\d+)*|\d{1,3}(?: \d{3})+,\d{2}(?!\d)|(?:#\s?)?\d+(?:[.,]\d+)*|[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|\p{Extended_Pictographic}|[$€£¥]|\n|[^\s]/gu;
+const TOKEN = new RegExp(
+  `(?:#\\s?)?${DISGUISED_NUMBER}|${String.raw`(?:#\s?)?\d+(?:'\d{3})+(?:[.,]\d+)*|\d{1,3}(?: \d{3})+,\d{2}(?!\d)|(?:#\s?)?\d+(?:[.,]\d+)*|[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|\p{Extended_Pictographic}|[$€£¥]|\n|[^\s]`}`,
+  "gu",
+);
 const INVISIBLE =
   /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\ufe00-\ufe0f]/g;
+const IS_DISGUISED = new RegExp(`^${DISGUISED_NUMBER}$`, "u");
 const SILENT_MARKS = new Set(["-", "_", "/", "'", '"', "*", "`", "~", "¿", "¡"]);
 
 /** Text without characters that nobody sees, in one Unicode form, cut to the length a message may have. */
 export function fold(text: string): string {
-  return text
-    .slice(0, LIMITS.messageChars)
+  return withPlainDigits(text.slice(0, LIMITS.messageChars).replace(INVISIBLE, ""))
     .normalize("NFKC")
     .replace(INVISIBLE, "")
     .replace(/[‘’ʼ`´]/g, "'")
@@ -50,7 +53,7 @@ export function readWords(text: string): readonly Word[] {
   for (const [token] of withoutCardNumbers(withoutLookAlikes(fold(text))).matchAll(TOKEN)) {
     const first = token[0] ?? "";
     if (first === "#" && token.length > 1) raw.push(word("number", token.replace(/^#\s?/, ""), true));
-    else if (first >= "0" && first <= "9") raw.push(word("number", token));
+    else if ((first >= "0" && first <= "9") || IS_DISGUISED.test(token)) raw.push(word("number", token));
     else if (/^[\p{L}\p{M}]/u.test(first) || /^[\p{L}\p{M}]/u.test(token)) {
       // "refuuuund", "pleeease", "nooo": three or more of a letter are one.
       const calm = token.replace(/(.)\1{2,}/gu, "$1");
