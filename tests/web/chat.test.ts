@@ -1,7 +1,8 @@
 /** What the widget shows is what the events say; drafts come and go beside them. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Chat, createChat, withDraft, withEvent } from "../../web/widget/panel/chat.ts";
+import { type Chat, createChat } from "../../web/widget/panel/chat.ts";
 import { type ChatEvent, createClient } from "../../web/widget/panel/client.ts";
+import { withDraft, withEvent } from "../../web/widget/panel/state.ts";
 import { transcriptOf } from "../../web/widget/panel/transcript.ts";
 import { en } from "../../web/widget/panel/words/en.ts";
 import { type Call, createDevice, type Device, json, problem } from "./device.ts";
@@ -259,6 +260,24 @@ describe("messages", () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect([...device.kept]).toEqual([]);
   });
+});
+
+test("a tab that nobody looks at holds no stream, and misses nothing", async () => {
+  const server = createServer(device);
+  const chat = startChat();
+  chat.send("hello");
+  await vi.waitFor(() => expect(texts(chat)).toEqual(["hello"]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(server.streams.size).toBe(1));
+  const looked = (visibilityState: string) => {
+    Object.assign(document, { visibilityState });
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  looked("hidden");
+  await vi.waitFor(() => expect(server.streams.size).toBe(0), { timeout: 10_000 });
+  server.say(message(2, "agent", "Hello!"));
+  looked("visible");
+  await vi.waitFor(() => expect(texts(chat)).toEqual(["hello", "Hello!"]), { timeout: 10_000 });
+  expect(server.streams.size).toBe(1);
 });
 
 test("where a proxy lets no stream through, the widget asks for events and misses none", async () => {

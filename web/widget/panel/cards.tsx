@@ -1,6 +1,7 @@
 /** Cards under a message: an order as it stands, a refund or return as it proceeds, where an answer comes from. */
-import type { ActionEvent, ChatState } from "./chat.ts";
+
 import type { Citation, OrderCard } from "./client.ts";
+import type { ActionEvent, ChatState } from "./state.ts";
 import type { Words } from "./words/words.ts";
 
 interface Shared {

@@ -4,126 +4,25 @@
  * taken a message: sent as often as it takes, stored there once. Tabs share outbox and conversation.
  */
 import {
-  type ActionCard,
   type Attached,
   backOffMs,
   type ChatEvent,
   type Client,
   type Draft,
-  type OrderCard,
   pause,
   Refused,
 } from "./client.ts";
+import { type ChatState, EMPTY, withDraft, withEvent } from "./state.ts";
 import { type Pending, readOutbox, storage, type TabMessage } from "./storage.ts";
-
-export interface Shown {
-  readonly key: string;
-  readonly at: string;
-  readonly author: "customer" | "agent" | "operator" | "system";
-  readonly text: string;
-  readonly pictures: readonly Attached[];
-  readonly cards: readonly (OrderCard | ActionCard)[];
-  readonly citations: readonly {
-    readonly title: string;
-    readonly version: string;
-    readonly effectiveFrom?: string;
-  }[];
-}
-export type { Attached };
-export type ActionEvent = Extract<ChatEvent, { type: "action" }>;
-
-export interface ChatState {
-  readonly messages: readonly Shown[];
-  readonly pending: readonly Pending[];
-  /** Latest state of each refund and return, oldest first, with every state it had. */
-  readonly actions: readonly { readonly latest: ActionEvent; readonly states: readonly string[] }[];
-  readonly quickReplies: readonly string[];
-  readonly status: string;
-  readonly isTyping: boolean;
-  /** An answer as far as it is written; the message that comes is what was said. */
-  readonly draft: { readonly runId: string; readonly text: string } | null;
-  readonly isOnline: boolean;
-  readonly isLoading: boolean;
-  /** Set when the server asks to slow down: until when. */
-  readonly waitUntilMs: number | null;
-  readonly rated: number | null;
-  /** Why there is no conversation to be had, for the customer. */
-  readonly failure: string | null;
-  readonly lastSeq: number;
-}
 
 /** An answer takes seconds; what takes longer is told. */
 const END_TRIES = 5;
+/**
+ * A tab that nobody looks at lets its stream go after this long, and reads on when it is looked at: a browser has six
+ * connections to a server (HTTP/1.1), for all of its tabs.
+ */
+const HIDDEN_MS = 5_000;
 const TOO_FAST = /^(?:rate_limited|too_many_conversations|http_429)$/;
-
-const EMPTY: ChatState = {
-  messages: [],
-  pending: [],
-  actions: [],
-  quickReplies: [],
-  status: "open",
-  isTyping: false,
-  draft: null,
-  isOnline: true,
-  isLoading: false,
-  waitUntilMs: null,
-  rated: null,
-  failure: null,
-  lastSeq: 0,
-};
-
-/** The state after one more event. Pure. */
-export function withEvent(state: ChatState, event: ChatEvent): ChatState {
-  const next = { ...state, lastSeq: event.seq };
-  switch (event.type) {
-    case "message": {
-      const isMine = event.author === "customer";
-      const shown: Shown = {
-        key: `e${event.seq}`,
-        at: event.at,
-        author: event.author,
-        text: event.text,
-        pictures: event.attachments ?? [],
-        cards: event.cards ?? [],
-        citations: event.citations ?? [],
-      };
-      return {
-        ...next,
-        messages: [...state.messages, shown],
-        pending: state.pending.filter(({ id }) => id !== event.client_message_id),
-        quickReplies: isMine ? [] : (event.quick_replies ?? []),
-        isTyping: isMine && state.isTyping,
-        draft: event.author === "agent" ? null : state.draft,
-      };
-    }
-    case "action": {
-      const before = state.actions.find(({ latest }) => latest.action_id === event.action_id);
-      const others = state.actions.filter((each) => each !== before);
-      return {
-        ...next,
-        actions: [...others, { latest: event, states: [...(before?.states ?? []), event.state] }],
-      };
-    }
-    case "run":
-      return event.state === "queued" || event.state === "running"
-        ? { ...next, isTyping: true }
-        : { ...next, isTyping: false, draft: state.draft?.runId === event.run_id ? null : state.draft };
-    case "status":
-      return { ...next, status: event.status, isTyping: event.status === "with_agent" && state.isTyping };
-    default:
-      // A kind that a newer server knows.
-      return next;
-  }
-}
-
-/** The state with what is being written now: replaced as a whole, gone when it is taken back. Pure. */
-export function withDraft(state: ChatState, draft: Draft | null): ChatState {
-  if (draft !== null && draft.text !== "") {
-    return { ...state, draft: { runId: draft.run_id, text: draft.text } };
-  }
-  const isOther = draft !== null && state.draft?.runId !== draft.run_id;
-  return state.draft === null || isOther ? state : { ...state, draft: null };
-}
 
 export interface Chat {
   readonly state: ChatState;
@@ -184,7 +83,13 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
     tell({ outbox: pending });
   };
 
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  const rest = () => {
+    resting = setTimeout(() => following.abort(), HIDDEN_MS);
+  };
   const follow = (id: string) => {
+    clearTimeout(resting);
+    if (document.visibilityState === "hidden") rest();
     following.abort();
     following = new AbortController();
     const signal = following.signal;
@@ -331,8 +236,14 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
   }
   // Timers sleep with the device: what waits goes out as soon as it wakes.
   const wake = () => void flush();
+  const look = () => {
+    clearTimeout(resting);
+    if (document.visibilityState === "hidden") return rest();
+    if (conversation !== null && following.signal.aborted) follow(conversation);
+    wake();
+  };
   addEventListener("online", wake);
-  document.addEventListener("visibilitychange", wake);
+  document.addEventListener("visibilitychange", look);
   if (conversation !== null) follow(conversation);
   void flush();
 
@@ -401,7 +312,8 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
       following.abort();
       tabs?.close();
       removeEventListener("online", wake);
-      document.removeEventListener("visibilitychange", wake);
+      document.removeEventListener("visibilitychange", look);
+      clearTimeout(resting);
       subscribers.clear();
     },
   };

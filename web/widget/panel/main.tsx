@@ -1,6 +1,6 @@
 /** The panel as the loader mounts it: one for a page, its chat changing with the person. */
 import { render } from "preact";
-import { type Chat, type ChatState, createChat } from "./chat.ts";
+import { type Chat, createChat } from "./chat.ts";
 import {
   bringAlong,
   customerSession,
@@ -10,6 +10,7 @@ import {
   visitorSession,
 } from "./identity.ts";
 import { Panel } from "./panel.tsx";
+import type { ChatState } from "./state.ts";
 import { storage } from "./storage.ts";
 import { STYLE } from "./style.ts";
 import { wordsIn } from "./words/words-in.ts";

@@ -1,6 +1,7 @@
 /** What can be done with the conversation as a whole: a button that shows a few others below it. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Chat, ChatState } from "./chat.ts";
+import type { Chat } from "./chat.ts";
+import type { ChatState } from "./state.ts";
 import { transcriptOf } from "./transcript.ts";
 import type { Words } from "./words/words.ts";
 

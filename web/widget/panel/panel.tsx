@@ -2,10 +2,11 @@
 import { Fragment } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Order, Sources, Tracker } from "./cards.tsx";
-import type { Chat, ChatState, Shown } from "./chat.ts";
+import type { Chat } from "./chat.ts";
 import { Menu } from "./menu.tsx";
 import { Attach, ChosenPictures, NOTHING_CHOSEN, Picture } from "./pictures.tsx";
 import { Rating } from "./rating.tsx";
+import type { ChatState, Shown } from "./state.ts";
 import { whoIs } from "./transcript.ts";
 import type { Words } from "./words/words.ts";
 

@@ -1,6 +1,7 @@
 /** Pictures: made ready on the device before they are sent, and shown as they come back from the server. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Attached, Chat } from "./chat.ts";
+import type { Chat } from "./chat.ts";
+import type { Attached } from "./client.ts";
 import type { Words } from "./words/words.ts";
 
 /** Sent as they are up to here; larger ones are made smaller, for a phone's link and for the server's limit. */

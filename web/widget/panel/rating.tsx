@@ -1,6 +1,7 @@
 /** Asked once when a conversation has ended: five steps and a word, then thanks. */
 import { useState } from "preact/hooks";
-import type { Chat, ChatState } from "./chat.ts";
+import type { Chat } from "./chat.ts";
+import type { ChatState } from "./state.ts";
 import type { Words } from "./words/words.ts";
 
 export function Rating(props: { chat: Chat; state: ChatState; words: Words; goOn(): void }) {

@@ -1,5 +1,5 @@
 /** A conversation as text, for the customer to keep: who said what and when, and where it came from. Pure. */
-import type { ChatState, Shown } from "./chat.ts";
+import type { ChatState, Shown } from "./state.ts";
 import type { Words } from "./words/words.ts";
 
 export function transcriptOf({ messages, actions }: ChatState, words: Words, language: string): string {
