@@ -5,6 +5,7 @@ export default defineConfig({
     include: ["tests/**/*.test.ts"],
     // Lanes of their own: they need a server (`.ci/postgres npm run test:server`) or a browser (`npm run test:e2e`).
     exclude: ["tests/server/**", "tests/e2e/**", "node_modules/**"],
+    globalSetup: ["tests/kit/template.ts"],
     // A test that waits for something that never comes fails here, with its name.
     testTimeout: 30_000,
     hookTimeout: 60_000,

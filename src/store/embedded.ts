@@ -19,11 +19,12 @@ const PREPARED_MAX = 250;
 
 /**
  * An embedded database in a folder, or in memory without one. PGlite has one connection: a fair
- * lock hands it from one session to the next.
+ * lock hands it from one session to the next. `template`: what PGlite dumped of another; a new one starts as that.
  */
-export async function openEmbedded(dataDir: string | undefined): Promise<Database> {
+export async function openEmbedded(dataDir: string | undefined, template?: Blob): Promise<Database> {
   const pglite = await PGlite.create({
     ...(dataDir === undefined ? {} : { dataDir }),
+    ...(template === undefined ? {} : { loadDataDir: template }),
     extensions: { vector },
     // 16 MB of buffers is plenty for one process and keeps 100 MB of memory free (measured).
     startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],

@@ -32,6 +32,10 @@ const TENANTS = [
   { id: KESTREL, name: "Kestrel Audio", currency: "EUR", timeZone: "Europe/Berlin" },
 ];
 
+const POLICIES = new URL("../../policies/", import.meta.url).pathname;
+/** Read once a test file: they do not change, and reading checks every rule of them. */
+let shippedPolicies: ReturnType<typeof loadPolicyFiles> | undefined;
+
 export interface AgentParts {
   readonly store: Store;
   readonly onError: (error: unknown, about: string) => void;
@@ -101,9 +105,7 @@ export async function createTestSystem(options: TestOptions = {}) {
     random,
     fetch: async (input, init) => shop.app.fetch(new Request(input, init)),
   });
-  await seedTenants(store, clock, TENANTS, () =>
-    loadPolicyFiles(new URL("../../policies/", import.meta.url).pathname),
-  );
+  await seedTenants(store, clock, TENANTS, () => (shippedPolicies ??= loadPolicyFiles(POLICIES)));
   const hub = await createHub(store);
   const errors: { error: unknown; about: string }[] = [];
   const noteError =
