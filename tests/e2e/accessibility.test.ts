@@ -103,6 +103,7 @@ describe.each([
   });
 
   test.each([
+    ["conversations", "Search"],
     ["actions", "Search"],
     ["policies", "Copy the text"],
     ["policies?view=difference", "Difference"],
@@ -125,6 +126,11 @@ describe.each([
       .first()
       .waitFor();
     await desk.getByRole("status", { name: "Loading" }).waitFor({ state: "hidden" });
+    if (address === "conversations") {
+      await desk.getByRole("button", { name: /^ben/ }).click();
+      await desk.getByRole("textbox", { name: "Reply to the customer" }).waitFor();
+      await desk.getByRole("log", { name: "Messages" }).waitFor();
+    }
     if (address === "actions") {
       await desk.getByRole("button", { name: /#1055/ }).click();
       await desk.getByRole("heading", { name: "Provider's evidence" }).waitFor();

@@ -24,12 +24,21 @@ const STATES = {
   changed: "Not kept: it was changed in another window",
 };
 
+/** Notes that were begun, by conversation: they are the window's alone, and are there when one comes back. */
+const begunNotes = new Map<string, string>();
+
 export function Composer({ conversation }: { conversation: Conversation }) {
   const { conversation_id: id } = conversation;
   const { me } = useSession();
   const queries = useQueryClient();
   const [mode, setMode] = useState<"reply" | "note">("reply");
-  const [note, setNote] = useState("");
+  const place = `${me.tenant} ${id}`;
+  const [note, showNote] = useState(() => begunNotes.get(place) ?? "");
+  const setNote = (next: string) => {
+    showNote(next);
+    if (next === "") begunNotes.delete(place);
+    else begunNotes.set(place, next);
+  };
   const [isBusy, setBusy] = useState(false);
   const [at, setAt] = useState(0);
   const [isClosed, setClosed] = useState(false);
@@ -81,7 +90,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   };
   const pick = (reply: CannedReply) =>
     void fillReply(reply.reply_id, id).then(({ text: filled, missing }) => {
-      draft.write(withReply(draft.text, filled));
+      // What has been typed meanwhile stays.
+      draft.write(withReply(draft.view().text, filled));
       field.current?.focus();
       if (missing.length > 0) {
         notify({
