@@ -11,6 +11,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
 import { ProblemError } from "../src/kernel/errors.ts";
 import type { Clock, Random } from "../src/kernel/ports.ts";
+import { startSandboxMail } from "./mail.ts";
 import { createPaymentSandbox } from "./payments/app.ts";
 import { createSandboxShop } from "./shop/server.ts";
 import { chargesOf } from "./shop/world.ts";
@@ -53,6 +54,8 @@ export async function serveSandbox(options: SandboxOptions): Promise<RunningSand
     setWebhook(url);
     return c.json({ url });
   });
+  const mail = await startSandboxMail(options.host);
+  app.route("/", mail.app);
   app.route("/", shop.app);
   app.route("/", payments.app);
 
@@ -77,6 +80,7 @@ export async function serveSandbox(options: SandboxOptions): Promise<RunningSand
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await mail.stop();
       await payments.stop();
       shop.stop();
     },

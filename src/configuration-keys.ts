@@ -88,6 +88,20 @@ export const KEYS = {
     schema: z.union([z.enum(["on", "off"]), httpUrl], "must be `on`, `off` or a URL"),
     next: "Set it to `on`, `off`, or the URL of a sandbox that runs already.",
   },
+  RECOURSE_SMTP_PORT: {
+    schema: z.union([z.literal("off"), portNumber], "must be a port or `off`"),
+    next: "Set it to a free port for mail to come in at, or to `off`.",
+  },
+  RECOURSE_MAIL_URL: {
+    schema: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }),
+    next: "Set it to smtp://user:password@host:587 of the server that sends your mail.",
+    secret: true,
+    show: maskPassword,
+  },
+  RECOURSE_MAIL_TRUSTED_SERVER: {
+    schema: z.string().regex(/^[\w.-]{1,253}$/, "must be the name of a server"),
+    next: "Set it to the name that your receiving server writes first in its Authentication-Results header.",
+  },
   STRIPE_API_KEY: {
     schema: z.string().regex(/^[sr]k_(test|live)_\w+$/, "must be a secret or restricted key of Stripe"),
     next: "Copy the key (sk_… or rk_…) from Stripe's dashboard.",

@@ -15,6 +15,8 @@ export interface TenantConfiguration {
   /** What customers are answered in until they show another language. */
   readonly language: Language;
   /** The `iss` of its customers' tokens; null when only the demo mints tokens for it. */
+  /** Where its customers write to, lower case; null when they cannot by mail. */
+  readonly mailAddress: string | null;
   readonly issuer: string | null;
   readonly jwksUrl: string | null;
   readonly jwtSecret: string | null;
@@ -32,6 +34,7 @@ const SANDBOX_TENANTS = [
     currency: "USD",
     timeZone: "America/New_York",
     language: "en",
+    mail_address: "support@northwind.example",
   },
   {
     id: "kestrel",
@@ -39,6 +42,7 @@ const SANDBOX_TENANTS = [
     currency: "EUR",
     timeZone: "Europe/Berlin",
     language: "de",
+    mail_address: "support@kestrel.example",
   },
 ] as const;
 export const demoOperatorToken = (tenantId: string): string => `demo-operator-${tenantId}`;
@@ -50,6 +54,14 @@ const tenantShape = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/, "must be an ISO 4217 code such as USD"),
   time_zone: z.string().refine(isTimeZone, "must be an IANA time zone such as Europe/Berlin"),
   language: z.enum(LANGUAGES, `must be one of ${LANGUAGES.join(", ")}`).default("en"),
+  mail_address: z
+    .string()
+    .regex(
+      /^[^\s@+<>",;]{1,60}@[A-Za-z0-9.-]{1,190}$/,
+      "must be an address without `+`, such as support@shop.example",
+    )
+    .transform((address) => address.toLowerCase())
+    .optional(),
   issuer: text.optional(),
   jwks_url: httpUrl.optional(),
   escalation: z.unknown().optional(),
@@ -180,6 +192,7 @@ export function readTenants(from: {
       currency: tenant.currency,
       timeZone: tenant.time_zone,
       language: tenant.language,
+      mailAddress: tenant.mail_address ?? null,
       issuer: tenant.issuer ?? null,
       jwksUrl: tenant.jwks_url ?? null,
       jwtSecret,
@@ -191,7 +204,16 @@ export function readTenants(from: {
 
 /** One tenant described by `RECOURSE_TENANT_…`; null when there is none. */
 function envTenant(env: Environment, faults: Faults): TenantShape | null {
-  const names = ["id", "name", "currency", "time_zone", "language", "issuer", "jwks_url"] as const;
+  const names = [
+    "id",
+    "name",
+    "currency",
+    "time_zone",
+    "language",
+    "mail_address",
+    "issuer",
+    "jwks_url",
+  ] as const;
   const raw = Object.fromEntries(
     names
       .map((name) => [name, present(env[`RECOURSE_TENANT_${name.toUpperCase()}`])] as const)

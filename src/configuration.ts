@@ -7,6 +7,7 @@
  */
 import { resolve } from "node:path";
 import { KEYS, type LogLevel, unknownVariables } from "./configuration-keys.ts";
+import { type MailConfiguration, readMail } from "./configuration-mail.ts";
 import { readModels } from "./configuration-models.ts";
 import {
   type ConfigurationRow,
@@ -57,6 +58,8 @@ export interface Configuration {
   /** The company's identity provider for operators; null: email and password only. */
   readonly singleSignOn: SingleSignOn | null;
   readonly paymentTimeoutMs: number;
+  /** Null: customers do not reach it by mail. */
+  readonly mail: MailConfiguration | null;
   /** Null: no language model; fixed workflows and people do everything. */
   readonly models: ModelSettings | null;
   /** Whether this process also works on runs and actions. */
@@ -125,11 +128,12 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
   }
   const tenants = readTenants({ env, file, demo, hasSandbox: sandbox.kind !== "off", faults, read });
 
+  const port = read.value("PORT", 3_000);
   const databaseUrl = read.value("DATABASE_URL", null);
 
   const configuration: Configuration = {
     host: read.value("HOST", "127.0.0.1"),
-    port: read.value("PORT", 3_000),
+    port,
     dataDir: resolve(cwd, read.value("RECOURSE_DATA_DIR", ".recourse")),
     databaseUrl,
     sandbox,
@@ -138,6 +142,7 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
     tenants,
     ...readSignIn({ read, faults, demo, databaseUrl }),
     models: readModels({ read, faults }),
+    mail: readMail({ read, faults, demo, port, tenants }),
     paymentTimeoutMs: read.value("RECOURSE_PAYMENT_TIMEOUT_MS", LIMITS.paymentTimeoutMs),
     worker: read.value("RECOURSE_WORKER", true),
     // Whoever tries it out reads the terminal; whoever runs it reads the log.

@@ -26,6 +26,10 @@ async function main(): Promise<void> {
     server.sandboxUrl === null
       ? ""
       : `\n  Sandbox      ${server.sandboxUrl}   (a shop and a payment provider, for trying)`
+  }${
+    server.mailPort === null
+      ? ""
+      : `\n  Mail         smtp://${configuration.host}:${server.mailPort}   (customers' mail comes in here)`
   }`);
   if (configuration.demo) {
     say(`

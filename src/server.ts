@@ -24,6 +24,7 @@ import type { CustomerId, TenantId } from "./kernel/ids.ts";
 import { LIMITS } from "./kernel/limits.ts";
 import { type Boundary, noBoundary, systemClock, systemRandom } from "./kernel/ports.ts";
 import { customerScope, tenantScope } from "./kernel/scope.ts";
+import { startMail } from "./mail.ts";
 import { createFeed } from "./operators/feed.ts";
 import { startPeople } from "./people.ts";
 import type { Database } from "./store/database.ts";
@@ -41,6 +42,8 @@ const WEB = fileURLToPath(new URL("../web/dist/", import.meta.url));
 export interface RunningServer {
   readonly url: string;
   readonly sandboxUrl: string | null;
+  /** Where mail comes in; null where none does. */
+  readonly mailPort: number | null;
   /** For the page /setup while nobody works here; null otherwise and in the demo. */
   readonly setupCode: string | null;
   /** Takes no new work, lets what is in hand finish or hands back its lease, and closes everything. */
@@ -173,8 +176,24 @@ export async function startServer(
       ...(demoSecret === null ? [] : [demoIssuer(demoSecret, id)]),
     ]);
 
+    const mail = await startMail({
+      configuration,
+      store,
+      hub,
+      queue,
+      clock,
+      random,
+      conversations: system.conversations,
+      orders: shop.orders,
+      secret: people.secret,
+      sandboxUrl,
+      baseUrl: () => reached.url,
+      onError,
+    });
+    onStop.push(() => mail?.stop());
     const http = createHttpServer({
       ...system,
+      ...(mail === null ? {} : { identityLinks: mail.links }),
       feed,
       webhook: system.webhooks,
       tokens: createTokens({ clock, ...identities(configuration, ownIssuers) }),
@@ -221,6 +240,7 @@ export async function startServer(
     });
     const { url } = await http.start(configuration);
     if (reached.url === "") reached.url = url;
+    await mail?.start();
     onStop.push(() => http.stop());
     if (sandbox.kind === "external") await registerWebhook(sandbox.url, `${url}/webhooks/stripe`);
     if (configuration.worker) {
@@ -236,7 +256,7 @@ export async function startServer(
     void models?.warm();
     const { firstAdmin } = people.operators;
     const setupCode = firstAdmin !== null && (await firstAdmin.needed()) ? firstAdmin.code : null;
-    return { url, sandboxUrl, setupCode, stop };
+    return { url, sandboxUrl, setupCode, mailPort: mail?.port() ?? null, stop };
   } catch (error) {
     await stop();
     throw error;

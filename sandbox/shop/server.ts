@@ -91,22 +91,36 @@ export function createSandboxShop({ clock, storage, seed = SEED }: SandboxShopOp
     await next();
   });
 
+  /** As the shop saw it at the start: net of refunds, in its own currency. It hears of no later refund. */
+  const withSpend = (found: (typeof world.customers)[number]) => ({
+    ...found,
+    lifetimeSpendMinor: ordersOf(found.tenant, found.id)
+      .filter(({ charge }) => charge.currency === tenantOf(found.tenant).currency)
+      .reduce(
+        (sum, { charge }) =>
+          sum + charge.capturedMinor - charge.refunds.reduce((a, refund) => a + refund.amountMinor, 0),
+        0,
+      ),
+  });
+
+  app.get("/shop/v1/:tenant/customers", (c) =>
+    read(c, () => {
+      const email = c.req.query("email")?.toLowerCase();
+      if (email === undefined) return c.json({ code: "query_invalid", message: "email is missing." }, 400);
+      const found = world.customers.filter(
+        (candidate) => candidate.tenant === c.req.param("tenant") && candidate.email.toLowerCase() === email,
+      );
+      return c.json({ customers: found.map(withSpend) });
+    }),
+  );
+
   app.get("/shop/v1/:tenant/customers/:customer", (c) =>
     read(c, () => {
       const { tenant, customer } = c.req.param();
       const found = world.customers.find(
         (candidate) => candidate.tenant === tenant && candidate.id === customer,
       );
-      if (found === undefined) return c.json(NOT_FOUND, 404);
-      // As the shop saw it at the start: net of refunds, in its own currency. It hears of no later refund.
-      const lifetimeSpendMinor = ordersOf(tenant, customer)
-        .filter(({ charge }) => charge.currency === tenantOf(found.tenant).currency)
-        .reduce(
-          (sum, { charge }) =>
-            sum + charge.capturedMinor - charge.refunds.reduce((a, refund) => a + refund.amountMinor, 0),
-          0,
-        );
-      return c.json({ ...found, lifetimeSpendMinor });
+      return found === undefined ? c.json(NOT_FOUND, 404) : c.json(withSpend(found));
     }),
   );
 

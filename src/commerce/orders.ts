@@ -3,7 +3,7 @@
  * All amounts are integer minor units of the order's `currency`; all instants are epoch milliseconds.
  */
 import type { Currency } from "../kernel/money.ts";
-import type { CustomerScope } from "../kernel/scope.ts";
+import type { CustomerScope, TenantScope } from "../kernel/scope.ts";
 
 export interface LineItem {
   readonly id: string;
@@ -92,7 +92,7 @@ export interface Customer {
 }
 
 /**
- * Every method answers only with what belongs to the scope's customer: a stranger's order and one
+ * Every method but `customerByEmail` answers only with what belongs to the scope's customer: a stranger's order and one
  * that does not exist are both `null`. A connector repeats a read by itself, within
  * `LIMITS.safeReadAttempts`; whoever calls it does not.
  *
@@ -100,6 +100,8 @@ export interface Customer {
  */
 export interface Orders {
   customer(scope: CustomerScope, signal?: AbortSignal): Promise<Customer | null>;
+  /** The one customer with this address, letter case aside; null when there is none or more than one. */
+  customerByEmail(scope: TenantScope, email: string, signal?: AbortSignal): Promise<Customer | null>;
   /** Newest first, at most `LIMITS.ordersPerList`. */
   list(scope: CustomerScope, signal?: AbortSignal): Promise<readonly Order[]>;
   /** By ID or number (`"1042"`). */

@@ -13,6 +13,7 @@ import { appendEvents, type LockedConversation, lockConversation } from "./event
 import type { Hub } from "./hub.ts";
 
 const BUSY_MS = 500;
+const OWNED = ["events", "runs", "reviews", "csat", "attachments"] as const;
 
 export interface AdoptingParts {
   readonly store: Store;
@@ -33,65 +34,112 @@ export async function adoptConversation(
   conversationId: string,
   visitorId: CustomerId,
 ): Promise<void> {
-  const { store, hub, clock } = parts;
   if (!isVisitor(visitorId) || isVisitor(scope.customerId)) throw new ProblemError("not_found");
   // Both of them are seen in the tenant's scope only; the two IDs below are all that is touched.
-  await store.transact(tenantScope(scope.tenantId), async (tx) => {
+  await parts.store.transact(tenantScope(scope.tenantId), async (tx) => {
     const conversation = await lockConversation(tx, conversationId as ConversationId);
     if (conversation?.customer_id === scope.customerId) return;
     if (conversation === null || conversation.customer_id !== visitorId) throw new ProblemError("not_found");
-    const live = await tx
-      .selectFrom("runs")
-      .select("id")
-      .where("tenant_id", "=", scope.tenantId)
-      .where("conversation_id", "=", conversation.id)
-      .where("state", "in", ["queued", "running"])
-      .executeTakeFirst();
-    // Its worker acts in the visitor's scope.
-    if (live !== undefined) throw new ProblemError("conversation_busy", undefined, { retryAfterMs: BUSY_MS });
+    await refuseWhileBusy(tx, conversation);
+    await handOverTo(tx, parts, conversation, scope, { assurance: "authenticated", verified_until_ms: null });
+  });
+}
 
-    const nowMs = clock.now();
-    const { customerId: customer_id } = scope;
-    await ensureCustomer(tx, scope, nowMs);
+/**
+ * Who writes in a locked conversation of email has shown that the mailbox is theirs. `customer`: whom the shop knows by
+ * that address; null when it knows nobody. A conversation that is somebody's already stays theirs.
+ * @throws ProblemError `conversation_busy` while a run works on it
+ */
+export async function confirmMailbox(
+  tx: Tx,
+  parts: AdoptingParts,
+  conversation: LockedConversation,
+  customer: CustomerScope | null,
+  untilMs: number,
+): Promise<void> {
+  await refuseWhileBusy(tx, conversation);
+  const known = { assurance: "email_verified", verified_until_ms: untilMs } as const;
+  const isStrangers = isVisitor(conversation.customer_id);
+  if (customer !== null && isStrangers) return handOverTo(tx, parts, conversation, customer, known);
+  // Their account has another address by now: what this mailbox shows is not theirs to see.
+  if (!isStrangers && customer?.customerId !== conversation.customer_id) throw new ProblemError("not_found");
+  const nowMs = parts.clock.now();
+  await setAssurance(tx, conversation, { ...known, updated_at_ms: nowMs });
+  await answerWaiting(tx, parts, conversation, nowMs);
+}
+
+type Known = Pick<LockedConversation, "assurance" | "verified_until_ms">;
+
+/** Its worker acts in the scope of who it was. */
+async function refuseWhileBusy(tx: Tx, conversation: LockedConversation): Promise<void> {
+  const live = await tx
+    .selectFrom("runs")
+    .select("id")
+    .where("tenant_id", "=", conversation.tenant_id)
+    .where("conversation_id", "=", conversation.id)
+    .where("state", "in", ["queued", "running"])
+    .executeTakeFirst();
+  if (live !== undefined) throw new ProblemError("conversation_busy", undefined, { retryAfterMs: BUSY_MS });
+}
+
+async function setAssurance(
+  tx: Tx,
+  { tenant_id, id }: LockedConversation,
+  set: Known & { readonly updated_at_ms: number; readonly customer_id?: CustomerId },
+): Promise<void> {
+  await tx
+    .updateTable("conversations")
+    .set(set)
+    .where("tenant_id", "=", tenant_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Every row of a visitor's conversation becomes the customer's, and what waited for that is answered. */
+async function handOverTo(
+  tx: Tx,
+  parts: AdoptingParts,
+  conversation: LockedConversation,
+  scope: CustomerScope,
+  known: Known,
+): Promise<void> {
+  const { hub, clock } = parts;
+  const nowMs = clock.now();
+  const { customerId: customer_id } = scope;
+  await ensureCustomer(tx, scope, nowMs);
+  await tx
+    .updateTable("steps")
+    .set({ customer_id })
+    .where("tenant_id", "=", scope.tenantId)
+    .where("run_id", "in", (eb) =>
+      eb
+        .selectFrom("runs")
+        .select("id")
+        .where("tenant_id", "=", scope.tenantId)
+        .where("conversation_id", "=", conversation.id),
+    )
+    .execute();
+  for (const table of OWNED) {
     await tx
-      .updateTable("steps")
+      .updateTable(table)
       .set({ customer_id })
       .where("tenant_id", "=", scope.tenantId)
-      .where("run_id", "in", (eb) =>
-        eb
-          .selectFrom("runs")
-          .select("id")
-          .where("tenant_id", "=", scope.tenantId)
-          .where("conversation_id", "=", conversation.id),
-      )
+      .where("conversation_id", "=", conversation.id)
       .execute();
-    for (const table of ["events", "runs", "reviews", "csat"] as const) {
-      await tx
-        .updateTable(table)
-        .set({ customer_id })
-        .where("tenant_id", "=", scope.tenantId)
-        .where("conversation_id", "=", conversation.id)
-        .execute();
-    }
-    await tx
-      .updateTable("conversations")
-      .set({ customer_id, assurance: "authenticated", updated_at_ms: nowMs })
-      .where("tenant_id", "=", scope.tenantId)
-      .where("id", "=", conversation.id)
-      .execute();
-    await appendAudit(tx, nowMs, [
-      {
-        kind: "conversation.adopted",
-        subject: conversation.id,
-        customerId: customer_id,
-        body: { visitor: visitorId },
-      },
-    ]);
-    // The visitor's streams read the log, see nothing of it any more, and end.
-    const adopted = { ...conversation, customer_id };
-    await hub.announce(tx, adopted, []);
-    await answerWaiting(tx, parts, adopted, nowMs);
-  });
+  }
+  await setAssurance(tx, conversation, { ...known, customer_id, updated_at_ms: nowMs });
+  await appendAudit(tx, nowMs, [
+    {
+      kind: "conversation.adopted",
+      subject: conversation.id,
+      customerId: customer_id,
+      body: { visitor: conversation.customer_id, assurance: known.assurance },
+    },
+  ]);
+  // The visitor's streams read the log, see nothing of it any more, and end.
+  const adopted = { ...conversation, customer_id };
+  await hub.announce(tx, adopted, []);
+  await answerWaiting(tx, parts, adopted, nowMs);
 }
 
 /**

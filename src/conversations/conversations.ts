@@ -21,7 +21,6 @@ import type { ConversationStatus } from "../store/schema.ts";
 import type { Store, Tx } from "../store/store.ts";
 import { adoptConversation } from "./adopting.ts";
 import { attachedTo } from "./attachments/attachments.ts";
-import { ensureCustomer } from "./customers.ts";
 import { endConversation } from "./ending.ts";
 import {
   appendEvents,
@@ -32,6 +31,7 @@ import {
   publicEvent,
 } from "./events.ts";
 import type { Hub } from "./hub.ts";
+import { type OpeningParts, openConversation } from "./opening.ts";
 import { type Rating, type RatingState, rateConversation, ratingState } from "./rating.ts";
 
 export interface AcceptedMessage {
@@ -87,7 +87,7 @@ export interface Conversations {
   ratingState(scope: Scope, conversationId: string): Promise<RatingState>;
 }
 
-export interface ConversationParts {
+export interface ConversationParts extends OpeningParts {
   readonly store: Store;
   readonly queue: Queue;
   readonly hub: Hub;
@@ -98,8 +98,6 @@ export interface ConversationParts {
   readonly redact: (text: string) => string;
   /** What somebody hears who writes again while a person has the conversation; absent: nothing. */
   readonly whileWaiting?: (tenantId: TenantId, nowMs: number, language: Language) => string;
-  /** What a conversation is in before its customer has written anything; absent: English. */
-  readonly firstLanguage?: (tenantId: TenantId) => Language;
   /**
    * A person who has the conversation may have asked something: takes the message as the answer, and says whose
    * the conversation is from now on. Null: nothing was asked.
@@ -128,40 +126,7 @@ export function createConversations(parts: ConversationParts): Conversations {
   };
 
   return {
-    async open(scope, how) {
-      return store.transact(scope, async (tx) => {
-        const nowMs = clock.now();
-        await ensureCustomer(tx, scope, nowMs);
-        const { open } = await tx
-          .selectFrom("conversations")
-          .select((eb) => eb.fn.countAll<number>().as("open"))
-          .where("tenant_id", "=", scope.tenantId)
-          .where("customer_id", "=", scope.customerId)
-          .where("status", "!=", "resolved")
-          // Untouched for a day is not open in any useful sense: it must not lock a customer out.
-          .where("updated_at_ms", ">", nowMs - 86_400_000)
-          .executeTakeFirstOrThrow();
-        if (open >= LIMITS.openConversationsPerCustomer) {
-          throw new ProblemError("too_many_conversations", undefined, { retryAfterMs: 60_000 });
-        }
-        const id = newId("conv", clock, random);
-        await tx
-          .insertInto("conversations")
-          .values({
-            tenant_id: scope.tenantId,
-            id,
-            customer_id: scope.customerId,
-            channel: how.channel,
-            assurance: how.assurance,
-            status: "open",
-            language: parts.firstLanguage?.(scope.tenantId) ?? "en",
-            created_at_ms: nowMs,
-            updated_at_ms: nowMs,
-          })
-          .execute();
-        return id;
-      });
-    },
+    open: (scope, how) => store.transact(scope, (tx) => openConversation(tx, parts, scope, how)),
 
     async accept(scope, conversationId, message) {
       const whole = checkText(message.text);

@@ -191,6 +191,16 @@ export const ERROR_CODES = {
     "The tool's arguments do not fit its schema.",
     "Correct the fields named in the message.",
   ),
+  link_invalid: entry(
+    410,
+    "This link is not valid any more.",
+    "It works once, for a quarter of an hour: write to us again and use the new one.",
+  ),
+  mail_too_large: entry(
+    413,
+    "The mail is too large.",
+    "Send it without its attachments, or with smaller ones.",
+  ),
   // reviews and decisions
   already_decided: entry(
     409,

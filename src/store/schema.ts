@@ -4,6 +4,7 @@ import type { ActionId, AttachmentId, ConversationId, CustomerId, RunId, TenantI
 import type { Language } from "../kernel/language.ts";
 import type { Assurance } from "../kernel/scope.ts";
 import type { KnowledgeTables } from "./knowledge-tables.ts";
+import type { MailTables } from "./mail-tables.ts";
 import type { OperatorTables } from "./operator-tables.ts";
 import type { ReviewTables } from "./review-tables.ts";
 
@@ -12,7 +13,7 @@ type Json<T = any> = ColumnType<T, string, string>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type NullableJson<T = any> = ColumnType<T | null, string | null, string | null>;
 
-export interface Tables extends KnowledgeTables, OperatorTables, ReviewTables {
+export interface Tables extends KnowledgeTables, MailTables, OperatorTables, ReviewTables {
   tenants: { tenant_id: TenantId; name: string; currency: string; time_zone: string };
   customers: { tenant_id: TenantId; customer_id: CustomerId; created_at_ms: number };
   conversations: {
@@ -26,6 +27,7 @@ export interface Tables extends KnowledgeTables, OperatorTables, ReviewTables {
     answered_seq: Generated<number>;
     language: Generated<Language>;
     language_shown: Generated<boolean>;
+    verified_until_ms: Generated<number | null>;
     created_at_ms: number;
     updated_at_ms: number;
   };

@@ -58,6 +58,13 @@ export interface FrameWords {
   readonly signIn: string;
   /** and in a mail, which has the link below it. */
   confirmByLink(minutes: number): string;
+  /** Around an answer by mail, and on the page that its link opens. */
+  readonly mail: {
+    noSubject(shop: string): string;
+    readonly confirm: string;
+    ask(address: string): string;
+    readonly confirmed: string;
+  };
   /** What holds whatever a policy says, by its name. */
   readonly standing: {
     readonly "no-clause-permits": string;

@@ -71,6 +71,27 @@ describe("with nothing set", () => {
   });
 });
 
+describe("mail", () => {
+  test("comes in beside the demo's port, at any where another has it, and is off outside the demo", () => {
+    expect(load().mail).toEqual({ listen: { port: 3_025, isGiven: false }, url: null, trustedServer: null });
+    expect(load({ PORT: "0" }).mail?.listen.port).toBe(0);
+    expect(load({ PORT: "65530", RECOURSE_SANDBOX_PORT: "3001" }).mail?.listen.port).toBe(0);
+    expect(load({ RECOURSE_SMTP_PORT: "2525" }).mail?.listen).toEqual({ port: 2_525, isGiven: true });
+    expect(load({ RECOURSE_SMTP_PORT: "off" }).mail).toBeNull();
+    expect(load(REAL).mail).toBeNull();
+  });
+
+  test("names what is missing or wrong, and shows no password", () => {
+    expect(faultsOf({ ...REAL, RECOURSE_SMTP_PORT: "25" }).keys).toContain("RECOURSE_MAIL_URL");
+    const url = "smtp://shop:canary@mail.example:587";
+    expect(faultsOf({ ...REAL, RECOURSE_MAIL_URL: url }).keys).toContain("RECOURSE_SMTP_PORT");
+    expect(faultsOf({ RECOURSE_MAIL_URL: "http://mail.example" }).keys).toEqual(["RECOURSE_MAIL_URL"]);
+    const shown = JSON.stringify(load({ RECOURSE_MAIL_URL: url }).rows);
+    expect(shown).toContain("mail.example");
+    expect(shown).not.toContain("canary");
+  });
+});
+
 describe("a real set-up", () => {
   test("from the environment alone", () => {
     const configuration = load(REAL);
@@ -87,6 +108,7 @@ describe("a real set-up", () => {
         currency: "EUR",
         timeZone: "Europe/Berlin",
         language: "en",
+        mailAddress: null,
         issuer: "https://osprey.example",
         jwksUrl: null,
         jwtSecret: REAL.RECOURSE_JWT_SECRET_OSPREY,

@@ -171,6 +171,8 @@ export async function createTestSystem(options: TestOptions = {}) {
     shop,
     provider,
     payments,
+    orders: connector.orders,
+    random,
     errors,
     get system() {
       return system;

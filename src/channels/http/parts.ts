@@ -14,6 +14,7 @@ import type { Feed } from "../../operators/feed.ts";
 import type { Operators } from "../../operators/operators.ts";
 import type { Runs } from "../../orchestrator/runs.ts";
 import type { ActionSummary } from "../../tools/views.ts";
+import type { IdentityLinks } from "../email/email.ts";
 import type { DemoShop } from "./demo-routes.ts";
 import type { RatingLinks } from "./rating-links.ts";
 import type { Tokens } from "./tokens.ts";
@@ -86,6 +87,8 @@ export interface HttpParts {
   };
   /** Tokens for visitors who have not signed in; without it there are none. */
   readonly visitors?: Visitors;
+  /** One-time links of mails; without it there are none. */
+  readonly identityLinks?: IdentityLinks;
   /** Links by which customers rate; without it there are none. */
   readonly ratingLinks?: RatingLinks;
   /** Answers within a second or so: it is asked every few seconds by whoever watches the server. */

@@ -13,6 +13,7 @@ import { LIMITS } from "../../kernel/limits.ts";
 import { conversationRoutes } from "./conversation-routes.ts";
 import { deskRoutes } from "./desk/desk-routes.ts";
 import { type Bindings, createGuard, type ServerState } from "./guard.ts";
+import { identityRoutes } from "./identity-routes.ts";
 import { knowledgeRoutes } from "./knowledge-routes.ts";
 import { createListener, type Listener } from "./listener.ts";
 import { describeRoute, documentOf, type OpenApiDocument } from "./openapi.ts";
@@ -72,6 +73,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   };
   const routes: readonly Route[] = [
     ...conversationRoutes(parts, limits, { streams, sockets, problem: guard.problem }),
+    ...(parts.identityLinks === undefined ? [] : identityRoutes(parts, parts.identityLinks)),
     ...(parts.ratingLinks === undefined ? [] : ratingRoutes(parts, parts.ratingLinks, state)),
     ...reviewRoutes(parts),
     ...deskRoutes(parts, operatorStreams),

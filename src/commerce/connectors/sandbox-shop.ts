@@ -29,6 +29,7 @@ export interface SandboxShopOptions {
 
 const oneOrder = z.object({ order: tenantOrder });
 const manyOrders = z.object({ orders: z.array(tenantOrder).max(LIMITS.ordersPerList) });
+const manyCustomers = z.object({ customers: z.array(tenantCustomer).max(LIMITS.ordersPerList) });
 const oneReturn = z.object({ return: shopReturn });
 
 /** IDs and numbers of this shop. Anything else is nobody's order, and no part of a path. */
@@ -135,6 +136,14 @@ export function createSandboxShopConnector(options: SandboxShopOptions): {
         if (answer === null) return null;
         const { tenant, ...customer } = answer;
         return tenant === scope.tenantId && customer.id === scope.customerId ? customer : null;
+      },
+      async customerByEmail({ tenantId }, email, signal) {
+        const query = new URLSearchParams({ email });
+        const path = `/${encodeURIComponent(tenantId)}/customers?${query}`;
+        const [found, ...more] = (await read(path, manyCustomers, signal))?.customers ?? [];
+        if (found === undefined || more.length > 0) return null;
+        const { tenant, ...customer } = found;
+        return tenant === tenantId && customer.email.toLowerCase() === email.toLowerCase() ? customer : null;
       },
       async list(scope, signal) {
         const path = pathOf(scope);

@@ -49,6 +49,13 @@ export const frame: FrameWords = {
     "Bestellungen und Zahlungen sehe ich nur für die Person an, der sie gehören. Bitte melden Sie sich im Shop an: Dieses Gespräch bleibt erhalten, und ich antworte Ihnen sofort.",
   confirmByLink: (minutes) =>
     `Bestellungen und Zahlungen sehe ich nur für die Person an, der sie gehören. Bitte bestätigen Sie über den Link unten, dass Sie es sind; er gilt einmal und ${minutes} Minuten lang. Dann beantworte ich Ihre Frage.`,
+  mail: {
+    noSubject: (shop) => `Ihre Nachricht an ${shop}`,
+    confirm: "Bestätigen, dass ich es bin",
+    ask: (address) =>
+      `Schreiben Sie uns von ${address}? Bestätigen Sie es, und Ihre Frage wird per E-Mail beantwortet. Wenn Sie uns nicht geschrieben haben, schließen Sie diese Seite: Dann geschieht nichts.`,
+    confirmed: "Vielen Dank. Ihre Antwort kommt gleich per E-Mail; Sie können diese Seite schließen.",
+  },
   standing: {
     "no-clause-permits": "Das sehen unsere Bedingungen nicht vor.",
     "evaluation-failed":

@@ -48,6 +48,13 @@ export const frame: FrameWords = {
     "I look into orders and money only for the person they belong to. Please sign in to the shop: this conversation stays, and I will answer you right away.",
   confirmByLink: (minutes) =>
     `I look into orders and money only for the person they belong to. Please confirm with the link below that it is you; it works once, within ${minutes} minutes. I will then answer what you asked.`,
+  mail: {
+    noSubject: (shop) => `Your message to ${shop}`,
+    confirm: "Confirm that it is you",
+    ask: (address) =>
+      `Do you write to us from ${address}? Confirm it, and your question is answered by mail. If you did not write to us, close this page: nothing happens then.`,
+    confirmed: "Thank you. Your answer comes by mail in a moment; you can close this page.",
+  },
   standing: {
     "no-clause-permits": "Our policy does not provide for this.",
     "evaluation-failed": "I could not check this against our policy, so I cannot do it here.",

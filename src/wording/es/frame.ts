@@ -48,6 +48,13 @@ export const frame: FrameWords = {
     "Solo consulto pedidos y pagos para la persona a la que pertenecen. Inicie sesión en la tienda: esta conversación se conserva y le responderé enseguida.",
   confirmByLink: (minutes) =>
     `Solo consulto pedidos y pagos para la persona a la que pertenecen. Confirme con el enlace de abajo que es usted; sirve una sola vez, durante ${minutes} minutos. Después responderé a su pregunta.`,
+  mail: {
+    noSubject: (shop) => `Su mensaje a ${shop}`,
+    confirm: "Confirmar que soy yo",
+    ask: (address) =>
+      `¿Nos escribe desde ${address}? Confírmelo y responderemos a su pregunta por correo. Si no nos ha escrito, cierre esta página: no ocurrirá nada.`,
+    confirmed: "Gracias. Su respuesta llegará por correo en un momento; puede cerrar esta página.",
+  },
   standing: {
     "no-clause-permits": "Nuestras condiciones no lo contemplan.",
     "evaluation-failed": "No he podido comprobarlo con nuestras condiciones, así que no puedo hacerlo aquí.",

@@ -49,6 +49,13 @@ export const frame: FrameWords = {
     "Je ne consulte les commandes et les paiements que pour la personne à qui ils appartiennent. Connectez-vous à la boutique : cette conversation est conservée et je vous répondrai aussitôt.",
   confirmByLink: (minutes) =>
     `Je ne consulte les commandes et les paiements que pour la personne à qui ils appartiennent. Confirmez avec le lien ci-dessous que c'est bien vous ; il fonctionne une seule fois, pendant ${minutes} minutes. Je répondrai ensuite à votre question.`,
+  mail: {
+    noSubject: (shop) => `Votre message à ${shop}`,
+    confirm: "Confirmer que c'est bien moi",
+    ask: (address) =>
+      `Nous écrivez-vous depuis ${address} ? Confirmez-le, et nous répondrons à votre question par e-mail. Si vous ne nous avez pas écrit, fermez cette page : il ne se passera rien.`,
+    confirmed: "Merci. Votre réponse arrive par e-mail dans un instant ; vous pouvez fermer cette page.",
+  },
   standing: {
     "no-clause-permits": "Nos conditions ne le prévoient pas.",
     "evaluation-failed": "Je n'ai pas pu le vérifier dans nos conditions, je ne peux donc pas le faire ici.",

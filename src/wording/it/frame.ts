@@ -48,6 +48,13 @@ export const frame: FrameWords = {
     "Consulto ordini e pagamenti solo per la persona a cui appartengono. Acceda al negozio: questa conversazione resta e Le risponderò subito.",
   confirmByLink: (minutes) =>
     `Consulto ordini e pagamenti solo per la persona a cui appartengono. Confermi con il link qui sotto che è Lei; funziona una sola volta, entro ${minutes} minuti. Poi risponderò alla Sua domanda.`,
+  mail: {
+    noSubject: (shop) => `Il Suo messaggio a ${shop}`,
+    confirm: "Confermare che sono io",
+    ask: (address) =>
+      `Ci scrive da ${address}? Lo confermi, e risponderemo alla Sua domanda per e-mail. Se non ci ha scritto, chiuda questa pagina: non succederà nulla.`,
+    confirmed: "Grazie. La risposta arriva per e-mail tra un momento; può chiudere questa pagina.",
+  },
   standing: {
     "no-clause-permits": "Le nostre condizioni non lo prevedono.",
     "evaluation-failed": "Non ho potuto verificarlo con le nostre condizioni, quindi qui non posso farlo.",

@@ -48,6 +48,13 @@ export const frame: FrameWords = {
     "Só consulto encomendas e pagamentos para a pessoa a quem pertencem. Inicie sessão na loja: esta conversa mantém-se e respondo-lhe de imediato.",
   confirmByLink: (minutes) =>
     `Só consulto encomendas e pagamentos para a pessoa a quem pertencem. Confirme com a ligação abaixo que é o próprio; funciona uma única vez, durante ${minutes} minutos. Depois respondo à sua pergunta.`,
+  mail: {
+    noSubject: (shop) => `A sua mensagem para ${shop}`,
+    confirm: "Confirmar que sou eu",
+    ask: (address) =>
+      `Escreve-nos de ${address}? Confirme, e respondemos à sua pergunta por e-mail. Se não nos escreveu, feche esta página: nada acontece.`,
+    confirmed: "Obrigado. A sua resposta chega por e-mail dentro de momentos; pode fechar esta página.",
+  },
   standing: {
     "no-clause-permits": "As nossas condições não o preveem.",
     "evaluation-failed":

@@ -1,0 +1,34 @@
+/** A mail as it was parsed: plain data, all of it untrusted. */
+export interface ReceivedMail {
+  /** With its angle brackets; empty when it has none. */
+  readonly messageId: string;
+  readonly references: readonly string[];
+  /** Of `From`, lower case; empty when there is not exactly one. */
+  readonly from: string;
+  readonly subject: string;
+  /** What its author wrote now: without quotes and signature. */
+  readonly text: string;
+  readonly fullText: string;
+  /** Names in lower case, the first value of each, but for `authentication-results`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** All of them, the topmost first. */
+  readonly authenticationResults: readonly string[];
+  readonly contentType: string;
+  readonly attachments: readonly MailAttachment[];
+  /** It reports a failure that will not pass (RFC 3463: class 5). */
+  readonly isHardFailure: boolean;
+}
+
+export interface MailAttachment {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What the delivering server says: who it is from and for. */
+export interface Envelope {
+  /** Empty for a bounce. */
+  readonly from: string;
+  readonly to: readonly string[];
+}

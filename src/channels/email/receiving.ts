@@ -1,0 +1,259 @@
+/**
+ * A mail comes in: whose it is, whether a person wrote it, and which conversation it goes on with. It is kept before
+ * the delivering server hears that we have it, whatever it is; the same mail delivered again changes nothing.
+ *
+ * A conversation is only ever gone on with from its participant's address. That address is a claim: it opens nothing
+ * of a customer's until the mailbox is confirmed (`identity-links.ts`), and answers go to it and to nobody else.
+ */
+import { createHash } from "node:crypto";
+import type { Conversations } from "../../conversations/conversations.ts";
+import { type OpeningParts, openConversation } from "../../conversations/opening.ts";
+import { ProblemError } from "../../kernel/errors.ts";
+import type { ConversationId, CustomerId } from "../../kernel/ids.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import { customerScope, tenantScope } from "../../kernel/scope.ts";
+import { redacted } from "../../safety/masking.ts";
+import type { MailTables } from "../../store/mail-tables.ts";
+import type { Store, Tx } from "../../store/store.ts";
+import {
+  isPlainAddress,
+  letters,
+  type MailTenant,
+  normalAddress,
+  REPLY_REF_BYTES,
+  recipientOf,
+  strangerAt,
+} from "./addresses.ts";
+import { dmarcOf } from "./authentic.ts";
+import { originOf } from "./automatic.ts";
+import type { Envelope, ReceivedMail } from "./mail.ts";
+import type { Parsed } from "./parsing.ts";
+import { suppress } from "./suppressions.ts";
+
+export interface ReceivingParts extends OpeningParts {
+  readonly store: Store;
+  readonly conversations: Pick<Conversations, "accept">;
+  readonly tenants: readonly MailTenant[];
+  readonly secret: string;
+  /** The `authserv-id` whose verdicts count; null: nobody's do. */
+  readonly trustedServer: string | null;
+  readonly parse: (bytes: Uint8Array) => Promise<Parsed>;
+}
+
+export interface Receipt {
+  readonly verdict: MailTables["mail_received"]["verdict"];
+  readonly conversationId: ConversationId | null;
+}
+
+/** Whom the mail is for decides the tenant: one receipt each. */
+export type Receive = (envelope: Envelope, bytes: Uint8Array) => Promise<readonly Receipt[]>;
+
+interface Destination {
+  readonly tenant: MailTenant;
+  readonly replyRef: string | null;
+}
+
+/** The function throws only what is worth another delivery. */
+export function createReceiving(parts: ReceivingParts): Receive {
+  const { store, clock, secret, tenants } = parts;
+  const own = tenants.map(({ address }) => address);
+
+  const receive = async (
+    { tenant, replyRef }: Destination,
+    envelope: Envelope,
+    bytes: Uint8Array,
+    parsed: Parsed,
+  ): Promise<Receipt> => {
+    const mail = "mail" in parsed ? parsed.mail : null;
+    const digest = createHash("sha256")
+      .update(`${mail?.messageId || createHash("sha256").update(bytes).digest("hex")}\n${replyRef ?? ""}`)
+      .digest("hex");
+    const id = `mail-${digest.slice(0, 40)}`;
+    const kept = await store.transact(tenantScope(tenant.id), async (tx) => {
+      const before = await tx
+        .selectFrom("mail_received")
+        .select(["verdict", "conversation_id"])
+        .where("tenant_id", "=", tenant.id)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (before !== undefined) return { verdict: before.verdict, conversationId: before.conversation_id };
+      const receipt = await judge(tx, { tenant, replyRef }, envelope, parsed);
+      await tx
+        .insertInto("mail_received")
+        .values({
+          tenant_id: tenant.id,
+          id,
+          conversation_id: receipt.conversationId,
+          verdict: receipt.verdict,
+          why: receipt.why,
+          address: mail?.from ?? normalAddress(envelope.from),
+          subject: redacted(mail?.subject ?? ""),
+          message_id: mail?.messageId ?? "",
+          full_text: redacted(mail?.fullText ?? ""),
+          attachments: JSON.stringify(mail?.attachments ?? []),
+          bytes: bytes.byteLength,
+          at_ms: clock.now(),
+        })
+        .execute();
+      return receipt;
+    });
+    if (kept.verdict === "accepted" && kept.conversationId !== null && mail !== null) {
+      await accept(tenant, kept.conversationId, id, mail);
+    }
+    return { verdict: kept.verdict, conversationId: kept.conversationId };
+  };
+
+  /** Opens or finds the conversation, when there is to be one. */
+  const judge = async (
+    tx: Tx,
+    { tenant, replyRef }: Destination,
+    envelope: Envelope,
+    parsed: Parsed,
+  ): Promise<Receipt & { readonly why: string }> => {
+    const nothing = { conversationId: null };
+    if (!("mail" in parsed))
+      return { ...nothing, verdict: "unreadable", why: parsed.unreadable.slice(0, 200) };
+    const { mail } = parsed;
+    const origin = originOf(mail, envelope, own);
+    if (origin.kind !== "person") {
+      const thread = await threadOf(tx, mail, replyRef);
+      if (origin.kind === "bounce" && mail.isHardFailure && thread !== null) {
+        await suppress(tx, thread.address, "bounced", clock.now());
+      }
+      return { conversationId: thread?.conversation_id ?? null, verdict: origin.kind, why: origin.why };
+    }
+    if (!isPlainAddress(mail.from)) return { ...nothing, verdict: "unreadable", why: "no single author" };
+    if (messageOf(mail, true) === "")
+      return { ...nothing, verdict: "unreadable", why: "nothing is written in it" };
+    const dmarc = dmarcOf(mail.authenticationResults, parts.trustedServer);
+    if (dmarc === "fail") return { ...nothing, verdict: "unauthentic", why: "DMARC failed" };
+    if (await hasWrittenTooMuch(tx, mail.from)) {
+      return {
+        ...nothing,
+        verdict: "too_many",
+        why: `more than ${LIMITS.mailsPerAddressPerHour} in an hour`,
+      };
+    }
+    const found = await threadOf(tx, mail, replyRef);
+    // Somebody else who answers into a thread has a conversation of their own, and sees nothing of this one.
+    const thread = found?.address === mail.from ? found : null;
+    if (thread !== null) {
+      await tx
+        .updateTable("mail_threads")
+        .set({
+          message_ids: JSON.stringify([...thread.message_ids, mail.messageId].slice(-LIMITS.mailReferences)),
+        })
+        .where("tenant_id", "=", tenant.id)
+        .where("conversation_id", "=", thread.conversation_id)
+        .execute();
+      return { conversationId: thread.conversation_id, verdict: "accepted", why: "it goes on" };
+    }
+    const scope = customerScope(tenant.id, strangerAt(secret, tenant.id, mail.from));
+    const assurance = dmarc === "pass" ? "claimed" : "anonymous";
+    const conversationId = await openConversation(tx, parts, scope, { channel: "email", assurance });
+    await tx
+      .insertInto("mail_threads")
+      .values({
+        tenant_id: tenant.id,
+        conversation_id: conversationId,
+        address: mail.from,
+        subject: redacted(mail.subject),
+        reply_ref: letters(parts.random.bytes(REPLY_REF_BYTES)),
+        message_ids: JSON.stringify([mail.messageId]),
+        created_at_ms: clock.now(),
+      })
+      .execute();
+    return { conversationId, verdict: "accepted", why: "it begins" };
+  };
+
+  /** As whoever the conversation is by now. Delivered again, it is the same message. */
+  const accept = async (
+    tenant: MailTenant,
+    conversationId: ConversationId,
+    id: string,
+    mail: ReceivedMail,
+  ): Promise<void> => {
+    const { customer_id, begins } = await store.transact(tenantScope(tenant.id), async (tx) => {
+      const row = await tx
+        .selectFrom("conversations")
+        .innerJoin("mail_received as m", (join) =>
+          join.onRef("m.tenant_id", "=", "conversations.tenant_id").on("m.id", "=", id),
+        )
+        .select(["customer_id", "m.why"])
+        .where("conversations.tenant_id", "=", tenant.id)
+        .where("conversations.id", "=", conversationId)
+        .executeTakeFirstOrThrow();
+      return { customer_id: row.customer_id as CustomerId, begins: row.why === "it begins" };
+    });
+    await parts.conversations.accept(customerScope(tenant.id, customer_id), conversationId, {
+      clientMessageId: id,
+      text: messageOf(mail, begins),
+    });
+  };
+
+  const hasWrittenTooMuch = async (tx: Tx, address: string): Promise<boolean> => {
+    const { count } = await tx
+      .selectFrom("mail_received")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("tenant_id", "=", tx.scope.tenantId)
+      .where("address", "=", address)
+      .where("verdict", "=", "accepted")
+      .where("at_ms", ">", clock.now() - 3_600_000)
+      .executeTakeFirstOrThrow();
+    return count >= LIMITS.mailsPerAddressPerHour;
+  };
+
+  return async (envelope, bytes) => {
+    if (bytes.byteLength > LIMITS.mailBytes) throw new ProblemError("mail_too_large");
+    const destinations = new Map<string, Destination>();
+    for (const written of envelope.to) {
+      const recipient = recipientOf(secret, tenants, written);
+      if (recipient.kind === "unknown") continue;
+      const { tenant, replyRef } = recipient;
+      const known = destinations.get(tenant.id);
+      // To the plain address and to the one of a thread: it is one mail, and belongs to the thread.
+      if (known === undefined || known.replyRef === null) destinations.set(tenant.id, { tenant, replyRef });
+    }
+    const parsed = await parts.parse(bytes);
+    const receipts: Receipt[] = [];
+    for (const destination of destinations.values()) {
+      receipts.push(await receive(destination, envelope, bytes, parsed));
+    }
+    return receipts;
+  };
+}
+
+/** The thread that a mail answers: by the address it came to, else by a mail of ours that it refers to. */
+async function threadOf(tx: Tx, mail: ReceivedMail, replyRef: string | null) {
+  const threads = tx
+    .selectFrom("mail_threads")
+    .select(["conversation_id", "address", "message_ids"])
+    .where("tenant_id", "=", tx.scope.tenantId);
+  if (replyRef !== null) {
+    const thread = await threads.where("reply_ref", "=", replyRef).executeTakeFirst();
+    if (thread !== undefined) return thread;
+  }
+  if (mail.references.length === 0) return null;
+  const sent = await tx
+    .selectFrom("mail_outbox")
+    .select("conversation_id")
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("id", "in", mail.references)
+    .limit(1)
+    .executeTakeFirst();
+  if (sent === undefined) return null;
+  return (await threads.where("conversation_id", "=", sent.conversation_id).executeTakeFirst()) ?? null;
+}
+
+const FEW_WORDS = 4;
+
+/** What the agent reads. A new conversation's subject is part of it where it says more: which order, or all there is. */
+function messageOf(mail: ReceivedMail, begins: boolean): string {
+  const subject = begins
+    ? mail.subject.replace(/^(?:(?:re|fwd?|aw|wg|sv|rv|tr|r|i|enc|res)\s*:\s*)+/i, "")
+    : "";
+  const isShort = mail.text.split(/\s+/).filter((word) => word !== "").length < FEW_WORDS;
+  const names = (subject.match(/\d+/g) ?? []).some((number) => !mail.text.includes(number));
+  const parts = isShort || names ? [subject, mail.text] : [mail.text];
+  return parts.join("\n\n").trim().slice(0, LIMITS.messageChars);
+}

@@ -1,0 +1,139 @@
+/** SMTP, both ways: the listener that takes mail for the tenants' addresses, and the sender. */
+import { createTransport } from "nodemailer";
+import { SMTPServer } from "smtp-server";
+import { ProblemError } from "../../kernel/errors.ts";
+import { LIMITS } from "../../kernel/limits.ts";
+import { MailRefused, type SendMail } from "./mailer.ts";
+import type { Receive } from "./receiving.ts";
+
+export interface MailListener {
+  readonly port: number;
+  /** Lets the mail in hand be kept, and takes no new connection. */
+  stop(): Promise<void>;
+}
+
+/** An answer with an SMTP status. */
+const refusal = (status: number, text: string): Error =>
+  Object.assign(new Error(text), { responseCode: status });
+
+/**
+ * Takes mail for our own addresses only, so that it relays nothing. "250" is said after the commit; what cannot be
+ * kept just now is answered with 451, and the delivering server comes again.
+ * @throws ProblemError `port_in_use`
+ */
+export async function startMailListener(parts: {
+  readonly host: string;
+  readonly port: number;
+  readonly isOurs: (address: string) => boolean;
+  readonly receive: Receive;
+  readonly onError: (error: unknown, about: string) => void;
+}): Promise<MailListener> {
+  const server = new SMTPServer({
+    banner: "Recourse",
+    size: LIMITS.mailBytes,
+    maxClients: LIMITS.mailConnections,
+    socketTimeout: 60_000,
+    closeTimeout: LIMITS.shutdownGraceMs,
+    authOptional: true,
+    // A relay in front of us does both; who a mail is from is judged by its content.
+    disabledCommands: ["AUTH", "STARTTLS"],
+    disableReverseLookup: true,
+    onRcptTo({ address }, session, callback) {
+      if (!parts.isOurs(address)) return callback(refusal(550, "5.1.1 There is no such mailbox here."));
+      if (session.envelope.rcptTo.length >= LIMITS.mailReferences) {
+        return callback(refusal(452, "4.5.3 Too many recipients at once."));
+      }
+      callback();
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      stream.on("data", (chunk: Buffer) => {
+        bytes += chunk.byteLength;
+        // Read to its end, kept only so far.
+        if (bytes <= LIMITS.mailBytes) chunks.push(chunk);
+      });
+      stream.on("error", (error) => callback(error));
+      stream.on("end", () => {
+        if (stream.sizeExceeded || bytes > LIMITS.mailBytes) {
+          return callback(refusal(552, "5.3.4 The mail is too large."));
+        }
+        const { mailFrom, rcptTo } = session.envelope;
+        const envelope = {
+          from: mailFrom === false ? "" : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+        };
+        parts.receive(envelope, Buffer.concat(chunks)).then(
+          () => callback(null, "Kept."),
+          (error: unknown) => {
+            parts.onError(error, "a mail that came in");
+            callback(refusal(451, "4.3.0 It cannot be kept just now; please come again."));
+          },
+        );
+      });
+    },
+  });
+  server.on("error", (error) => parts.onError(error, "the listener for mail"));
+  await new Promise<void>((resolve, reject) => {
+    server.server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === "EADDRINUSE"
+          ? new ProblemError(
+              "port_in_use",
+              `RECOURSE_SMTP_PORT: port ${parts.port} on ${parts.host} is taken.`,
+              {
+                next: "Stop that program, or set RECOURSE_SMTP_PORT to another port (`off` for none).",
+              },
+            )
+          : error,
+      ),
+    );
+    server.listen(parts.port, parts.host, () => resolve());
+  });
+  const bound = server.server.address();
+  return {
+    port: typeof bound === "object" && bound !== null ? bound.port : parts.port,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** @param url `smtp://user:password@host:587`, `smtps://…` */
+export function createSmtpSender(
+  url: string,
+  dkim?: { readonly domainName: string; readonly keySelector: string; readonly privateKey: string },
+): { send: SendMail; stop(): void } {
+  const transport = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: 10_000,
+    socketTimeout: 30_000,
+    // Everything is rendered; nothing is fetched for it.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(dkim === undefined ? {} : { dkim }),
+  } as Parameters<typeof createTransport>[0]);
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail({
+          messageId: mail.messageId,
+          envelope: { from: mail.envelopeFrom, to: mail.to },
+          from: mail.from,
+          to: mail.to,
+          replyTo: { name: mail.from.name, address: mail.replyTo },
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          headers: { ...mail.headers },
+          ...(mail.inReplyTo === null ? {} : { inReplyTo: mail.inReplyTo }),
+          references: [...mail.references],
+        });
+      } catch (error) {
+        const { responseCode, command } = error as { responseCode?: number; command?: string };
+        if (responseCode === undefined || responseCode < 500) throw error;
+        throw new MailRefused((error as Error).message, command === "RCPT TO");
+      }
+    },
+    stop: () => transport.close(),
+  };
+}

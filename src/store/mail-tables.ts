@@ -1,0 +1,62 @@
+/** The tables of email, as parts of {@link Tables}; `migrations/0023_email.sql` is the truth. */
+import type { ColumnType, Generated } from "kysely";
+import type { ConversationId, TenantId } from "../kernel/ids.ts";
+
+type Json<T> = ColumnType<T, string, string>;
+
+export interface MailTables {
+  mail_threads: {
+    tenant_id: TenantId;
+    conversation_id: ConversationId;
+    address: string;
+    subject: string;
+    reply_ref: string;
+    message_ids: Json<readonly string[]>;
+    mailed_seq: Generated<number>;
+    created_at_ms: number;
+  };
+  mail_received: {
+    tenant_id: TenantId;
+    id: string;
+    conversation_id: ConversationId | null;
+    verdict: "accepted" | "automatic" | "bounce" | "own" | "unauthentic" | "too_many" | "unreadable";
+    why: string;
+    address: string;
+    subject: string;
+    message_id: string;
+    full_text: string;
+    attachments: Json<readonly unknown[]>;
+    bytes: number;
+    at_ms: number;
+  };
+  mail_outbox: {
+    tenant_id: TenantId;
+    id: string;
+    conversation_id: ConversationId;
+    seq_to: number;
+    address: string;
+    // biome-ignore lint/suspicious/noExplicitAny: the room that writes it narrows it
+    mail: Json<any>;
+    state: "queued" | "sent" | "failed" | "suppressed";
+    attempts: Generated<number>;
+    next_at_ms: number;
+    lease_until_ms: number | null;
+    last_error: string | null;
+    created_at_ms: number;
+    sent_at_ms: number | null;
+  };
+  mail_suppressions: {
+    tenant_id: TenantId;
+    address: string;
+    reason: "bounced" | "refused" | "complained";
+    at_ms: number;
+  };
+  identity_links: {
+    tenant_id: TenantId;
+    id: string;
+    conversation_id: ConversationId;
+    address: string;
+    expires_at_ms: number;
+    used_at_ms: number | null;
+  };
+}

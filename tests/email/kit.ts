@@ -1,0 +1,123 @@
+/** The product with mail: what is sent is kept here instead of sent, and mails come in as bytes. */
+import { createEmail } from "../../src/channels/email/email.ts";
+import type { RenderedMail } from "../../src/channels/email/rendering.ts";
+import type { CustomerId, TenantId } from "../../src/kernel/ids.ts";
+import { customerScope, tenantScope } from "../../src/kernel/scope.ts";
+import { createTestSystem, type TestOptions } from "../kit/system.ts";
+
+export const SUPPORT = "support@northwind.example";
+export const TENANT = "northwind" as TenantId;
+const SECRET = "a secret for mail that is long enough for it";
+
+export interface Written {
+  readonly from?: string;
+  /** Of the envelope; by default the same. */
+  readonly returnPath?: string;
+  readonly to?: string;
+  readonly subject?: string;
+  readonly text?: string;
+  readonly id?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+let count = 0;
+export function mailBytes(it: Written): Buffer {
+  count += 1;
+  const lines: Record<string, string> = {
+    from: it.from ?? "Ada <ada@example.com>",
+    to: it.to ?? SUPPORT,
+    subject: it.subject ?? "A question",
+    "message-id": it.id ?? `<m${count}@example.com>`,
+    "content-type": "text/plain; charset=utf-8",
+    ...it.headers,
+  };
+  const head = Object.entries(lines)
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
+  return Buffer.from(`${head}\r\n${it.text ?? "What is your return policy?"}\r\n`);
+}
+
+export async function createMailSystem(options: TestOptions & { trustedServer?: string } = {}) {
+  const product = await createTestSystem(options);
+  const sent: RenderedMail[] = [];
+  let refuse: Error | null = null;
+  const email = createEmail({
+    store: product.store,
+    hub: product.hub,
+    queue: product.queue,
+    clock: product.clock,
+    random: product.random,
+    conversations: product.system.conversations,
+    tenants: [
+      { id: TENANT, name: "Northwind Outfitters", address: SUPPORT },
+      { id: "kestrel" as TenantId, name: "Kestrel Audio", address: "support@kestrel.example" },
+    ],
+    secret: SECRET,
+    trustedServer: options.trustedServer ?? null,
+    confirmUrl: (token) => `https://support.example/confirm/${token}`,
+    customerByEmail: product.orders.customerByEmail,
+    send: async (mail) => {
+      if (refuse !== null) throw refuse;
+      sent.push(mail);
+    },
+    onError: (error, about) => void product.errors.push({ error, about }),
+  });
+  const scope = tenantScope(TENANT);
+  /** A mail comes in and is worked on until nothing is left to do; answers with what is sent meanwhile. */
+  const receive = async (it: Written = {}) => {
+    const before = sent.length;
+    const bytes = mailBytes(it);
+    const from = it.returnPath ?? /[^<\s]+@[^>\s]+/.exec(it.from ?? "ada@example.com")?.[0] ?? "";
+    const receipts = await email.receive({ from, to: [it.to ?? SUPPORT] }, bytes);
+    await product.drain();
+    await email.mailer.sweep();
+    return { receipts, receipt: receipts[0], answers: sent.slice(before), bytes };
+  };
+  return {
+    ...product,
+    product,
+    email,
+    sent,
+    receive,
+    refuseWith: (error: Error | null) => {
+      refuse = error;
+    },
+    /** The token in the last mail's link. */
+    linkIn(mail: RenderedMail | undefined): string {
+      const found = /https:\/\/support\.example\/confirm\/(\S+)/.exec(mail?.text ?? "");
+      if (found?.[1] === undefined) throw new Error(`no link in: ${mail?.text}`);
+      return found[1];
+    },
+    /** Clicks the link; answers with what is sent then. */
+    async confirm(token: string) {
+      const before = sent.length;
+      await email.links.confirm(token);
+      await product.drain();
+      await email.mailer.sweep();
+      return sent.slice(before);
+    },
+    rows: (table: "mail_received" | "mail_outbox" | "mail_threads" | "mail_suppressions") =>
+      product.store.transact(scope, (tx) => tx.selectFrom(table).selectAll().execute()),
+    conversation: (id: string) =>
+      product.store.transact(scope, (tx) =>
+        tx
+          .selectFrom("conversations")
+          .selectAll()
+          .where("id", "=", id as never)
+          .executeTakeFirstOrThrow(),
+      ),
+    messagesOf: (id: string) =>
+      product.store.transact(scope, (tx) =>
+        tx
+          .selectFrom("events")
+          .select(["author", "payload", "customer_id"])
+          .where("conversation_id", "=", id as never)
+          .where("type", "=", "message")
+          .orderBy("seq")
+          .execute(),
+      ),
+    as: (customer: string) => customerScope(TENANT, customer as CustomerId),
+  };
+}
+export type MailSystem = Awaited<ReturnType<typeof createMailSystem>>;

@@ -1,0 +1,104 @@
+/** Over real sockets: a customer's mail program, our listener, our sender, their server. */
+import { createTransport } from "nodemailer";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { startSandboxMail } from "../../sandbox/mail.ts";
+import { createSmtpSender, startMailListener } from "../../src/channels/email/smtp.ts";
+import { LIMITS } from "../../src/kernel/limits.ts";
+import { createMailSystem, SUPPORT } from "./kit.ts";
+
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function start() {
+  const it = await createMailSystem();
+  stops.push(() => it.close());
+  const state = { down: false };
+  const listener = await startMailListener({
+    host: "127.0.0.1",
+    port: 0,
+    isOurs: it.email.isOurs,
+    receive: (envelope, bytes) =>
+      state.down ? Promise.reject(new Error("the database is away")) : it.email.receive(envelope, bytes),
+    onError: () => {},
+  });
+  stops.push(() => listener.stop());
+  const transport = createTransport({ host: "127.0.0.1", port: listener.port, ignoreTLS: true });
+  stops.push(() => transport.close());
+  const send = (over: object = {}) =>
+    transport
+      .sendMail({
+        from: "Ada <ada@example.com>",
+        to: SUPPORT,
+        subject: "A question",
+        text: "What is your return policy?",
+        messageId: "<one@example.com>",
+        ...over,
+      })
+      .then(
+        () => 250,
+        ({ responseCode }) => responseCode as number,
+      );
+  return { it, send, listener, state };
+}
+
+describe("the listener", () => {
+  test("says 250 once a mail is kept, 451 when it cannot be, and the same mail again is the same", async () => {
+    const { it, send, state } = await start();
+    state.down = true;
+    expect(await send()).toBe(451);
+    expect(await it.rows("mail_received")).toEqual([]);
+    state.down = false;
+    expect([await send(), await send()]).toEqual([250, 250]);
+    expect(await it.rows("mail_received")).toMatchObject([
+      { verdict: "accepted", address: "ada@example.com" },
+    ]);
+  });
+
+  test("relays nothing, and takes nothing that is too large", async () => {
+    const { it, send } = await start();
+    expect(await send({ to: "somebody@elsewhere.example" })).toBe(550);
+    expect(await send({ text: "x".repeat(LIMITS.mailBytes + 1) })).toBe(552);
+    expect(await it.rows("mail_received")).toEqual([]);
+  });
+
+  test("a port that is taken is said at once", async () => {
+    const { it, listener } = await start();
+    const again = startMailListener({
+      host: "127.0.0.1",
+      port: listener.port,
+      isOurs: () => true,
+      receive: it.email.receive,
+      onError: () => {},
+    });
+    await expect(again).rejects.toMatchObject({ code: "port_in_use" });
+  });
+});
+
+test("an answer arrives whole: text and HTML, headers of a thread, nothing of it executable", async () => {
+  const { it, send } = await start();
+  const mailbox = await startSandboxMail("127.0.0.1");
+  stops.push(() => mailbox.stop());
+  const sender = createSmtpSender(`smtp://127.0.0.1:${mailbox.port}`);
+  stops.push(() => sender.stop());
+  await send({ subject: "<img src=x onerror=alert(1)> order 1042", text: "Where is it?" });
+  await it.drain();
+  await it.email.mailer.sweep();
+  const [mail] = it.sent;
+  if (mail === undefined) throw new Error("nothing was sent");
+  await sender.send(mail);
+  const read = async () =>
+    ((await (await mailbox.app.request("/sandbox/mail?to=ada@example.com")).json()) as { mails: never[] })
+      .mails;
+  await vi.waitFor(async () => expect(await read()).toHaveLength(1));
+  const [arrived] = (await read()) as unknown as Record<string, never>[];
+  expect(arrived).toMatchObject({
+    id: mail.messageId,
+    replyTo: mail.replyTo,
+    headers: { "in-reply-to": "<one@example.com>", "auto-submitted": "auto-replied" },
+  });
+  expect(String(arrived?.text)).toContain("/confirm/");
+  expect(String(arrived?.html)).toContain('href="https://support.example/confirm/');
+  expect(String(arrived?.html)).not.toContain("<img");
+});
