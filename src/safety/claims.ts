@@ -13,6 +13,7 @@
 import type { Language } from "../kernel/language.ts";
 import type { ActionSummary } from "../tools/views.ts";
 import { wordsOf } from "../wording/words.ts";
+import { BARE_ASSERTIONS } from "./bare-assertions.ts";
 import { CLAIM_WORDS, type ClaimWords } from "./claim-words.ts";
 import { EFFECT_GRAMMAR, type EffectGrammar } from "./effect-grammar.ts";
 import { EFFECT_WORDS } from "./effect-words.ts";
@@ -69,6 +70,7 @@ export function claimInPlain(text: string, { isCancelled = false }: KnownEffects
       const kind = supposed ? null : effectIn(plain, grammar, words);
       if (kind !== null) return { kind, sentence };
     }
+    if (assertsMoney(plain)) return { kind: "claim", sentence };
   }
   return null;
 }
@@ -108,7 +110,8 @@ function says(
   return false;
 }
 
-const CLAUSES = /[,;:()]/u;
+/** A comma in an amount ends none. */
+const CLAUSES = /,(?!\d)|[;:()]/u;
 
 /** By its grammar: something of ours was done, or will be. */
 function effectIn(sentence: string, grammar: EffectGrammar, language: ClaimWords): Claim["kind"] | null {
@@ -125,6 +128,21 @@ function effectIn(sentence: string, grammar: EffectGrammar, language: ClaimWords
     if (isMoney && changes(grammar.will)) return "promise";
   }
   return null;
+}
+
+const BARE = Object.values(BARE_ASSERTIONS);
+
+/** A line of a list asserts nothing, whatever its things are called. */
+const LISTED = /^\W*(?:[•*-]|\d{1,5} ?[x×])/u;
+
+/** Words are shared between languages: a clause is an assertion if it is one in each language that reads money in it. */
+function assertsMoney(sentence: string): boolean {
+  if (sentence.endsWith("?") || LANGUAGES.some(({ words }) => words.supposed.test(sentence))) return false;
+  return sentence.split(CLAUSES).some((clause) => {
+    if (LISTED.test(clause)) return false;
+    const read = BARE.filter(({ money }) => money.test(clause));
+    return read.length > 0 && read.every(({ open }) => !open.test(clause));
+  });
 }
 
 /** What stands before the place in its own clause. */
