@@ -1,7 +1,5 @@
 /** A mailbox for everybody: takes what is sent to any address, and shows it. Nothing leaves the machine. */
 import { Hono } from "hono";
-import { simpleParser } from "mailparser";
-import { SMTPServer } from "smtp-server";
 
 /** The latest are kept, in memory. */
 const MAILS_MAX = 1_000;
@@ -24,28 +22,31 @@ export async function startSandboxMail(host: string): Promise<{
   stop(): Promise<void>;
 }> {
   const mails: SandboxMail[] = [];
+  const { SMTPServer } = await import("smtp-server");
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
     authOptional: true,
     disableReverseLookup: true,
     onData(stream, session, callback) {
-      simpleParser(stream).then(
-        (mail) => {
-          mails.push({
-            id: String(mail.messageId ?? ""),
-            to: session.envelope.rcptTo.map(({ address }) => address),
-            from: mail.from?.text ?? "",
-            replyTo: mail.replyTo?.value[0]?.address ?? "",
-            subject: mail.subject ?? "",
-            text: mail.text ?? "",
-            html: mail.html || "",
-            headers: headersOf(mail.headerLines),
-          });
-          if (mails.length > MAILS_MAX) mails.shift();
-          callback();
-        },
-        (error: Error) => callback(error),
-      );
+      import("mailparser")
+        .then(({ simpleParser }) => simpleParser(stream))
+        .then(
+          (mail) => {
+            mails.push({
+              id: String(mail.messageId ?? ""),
+              to: session.envelope.rcptTo.map(({ address }) => address),
+              from: mail.from?.text ?? "",
+              replyTo: mail.replyTo?.value[0]?.address ?? "",
+              subject: mail.subject ?? "",
+              text: mail.text ?? "",
+              html: mail.html || "",
+              headers: headersOf(mail.headerLines),
+            });
+            if (mails.length > MAILS_MAX) mails.shift();
+            callback();
+          },
+          (error: Error) => callback(error),
+        );
     },
   });
   await new Promise<void>((resolve, reject) => {

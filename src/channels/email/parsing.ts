@@ -3,7 +3,6 @@ import { Worker } from "node:worker_threads";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import type { ReceivedMail } from "./mail.ts";
-import { parseMail } from "./parse.ts";
 
 /** Read here: a mail without much in it takes less time than a thread takes to start. */
 const SMALL_BYTES = 32_768;
@@ -15,10 +14,13 @@ export function createMailParser(clock: Clock): (bytes: Uint8Array) => Promise<P
   let before: Promise<unknown> = Promise.resolve();
   return (bytes) => {
     if (bytes.byteLength <= SMALL_BYTES) {
-      return parseMail(bytes).then(
-        (mail) => ({ mail }),
-        (error: unknown) => ({ unreadable: (error as Error).message }),
-      );
+      // Loaded with the first mail: a server that gets none has none of it in memory.
+      return import("./parse.ts")
+        .then(({ parseMail }) => parseMail(bytes))
+        .then(
+          (mail) => ({ mail }),
+          (error: unknown) => ({ unreadable: (error as Error).message }),
+        );
     }
     // One at a time: whoever sends a large one can wait.
     const mine = before.then(() => inThread(clock, bytes));

@@ -1,6 +1,4 @@
 /** SMTP, both ways: the listener that takes mail for the tenants' addresses, and the sender. */
-import { createTransport } from "nodemailer";
-import { SMTPServer } from "smtp-server";
 import { ProblemError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { MailRefused, type SendMail } from "./mailer.ts";
@@ -28,6 +26,7 @@ export async function startMailListener(parts: {
   readonly receive: Receive;
   readonly onError: (error: unknown, about: string) => void;
 }): Promise<MailListener> {
+  const { SMTPServer } = await import("smtp-server");
   const server = new SMTPServer({
     banner: "Recourse",
     size: LIMITS.mailBytes,
@@ -102,20 +101,27 @@ export function createSmtpSender(
   url: string,
   dkim?: { readonly domainName: string; readonly keySelector: string; readonly privateKey: string },
 ): { send: SendMail; stop(): void } {
-  const transport = createTransport({
-    url,
-    pool: true,
-    connectionTimeout: 10_000,
-    socketTimeout: 30_000,
-    // Everything is rendered; nothing is fetched for it.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...(dkim === undefined ? {} : { dkim }),
-  } as Parameters<typeof createTransport>[0]);
+  // Loaded with the first mail that goes out.
+  const connect = async () => {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({
+      url,
+      pool: true,
+      connectionTimeout: 10_000,
+      socketTimeout: 30_000,
+      // Everything is rendered; nothing is fetched for it.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...(dkim === undefined ? {} : { dkim }),
+    } as Parameters<typeof createTransport>[0]);
+  };
+  let transport: ReturnType<typeof connect> | null = null;
   return {
     async send(mail) {
+      transport ??= connect();
+      const server = await transport;
       try {
-        await transport.sendMail({
+        await server.sendMail({
           messageId: mail.messageId,
           envelope: { from: mail.envelopeFrom, to: mail.to },
           from: mail.from,
@@ -134,6 +140,6 @@ export function createSmtpSender(
         throw new MailRefused((error as Error).message, command === "RCPT TO");
       }
     },
-    stop: () => transport.close(),
+    stop: () => void transport?.then((it) => it.close()),
   };
 }
