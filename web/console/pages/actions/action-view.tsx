@@ -70,11 +70,6 @@ function Story({ action }: { action: ActionStory }) {
       </Card>
       <VerdictCard action={action} />
       <Timeline action={action} />
-      {facts !== undefined && (
-        <Card title="Facts that decided">
-          <Facts value={facts} currency={action.currency} />
-        </Card>
-      )}
       <Card title="Provider's evidence">
         <dl className="text-sm">
           <Line name="Reference">{action.provider_ref ?? "none: the provider has confirmed nothing"}</Line>
@@ -95,6 +90,11 @@ function Story({ action }: { action: ActionStory }) {
           </div>
         )}
       </Card>
+      {facts !== undefined && (
+        <Card title="Facts that decided">
+          <Facts value={facts} currency={action.currency} />
+        </Card>
+      )}
     </>
   );
 }
