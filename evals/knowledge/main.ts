@@ -53,11 +53,27 @@ interface Floors {
 const SETS: readonly { readonly set: string; readonly floors: Floors }[] = [
   {
     set: "curekart",
-    floors: { recall1: 0, recall5: 0, mrr: 0, auc: 0, precision: 0, answered: 0, wronglyAnswered: 1 },
+    floors: {
+      recall1: 0.79,
+      recall5: 0.96,
+      mrr: 0.86,
+      auc: 0.84,
+      precision: 0.69,
+      answered: 0.6,
+      wronglyAnswered: 0.19,
+    },
   },
   {
     set: "sofmattress",
-    floors: { recall1: 0, recall5: 0, mrr: 0, auc: 0, precision: 0, answered: 0, wronglyAnswered: 1 },
+    floors: {
+      recall1: 0.7,
+      recall5: 0.92,
+      mrr: 0.8,
+      auc: 0.81,
+      precision: 0.7,
+      answered: 0.46,
+      wronglyAnswered: 0.17,
+    },
   },
 ];
 /** Of the published baseline: below it, it says that it does not know. */
@@ -127,7 +143,7 @@ ${others
   )
   .join("\n")}
 
-The set has no texts of answers: each is known by ${known.length} questions of other users alone. The baseline answers from a similarity of ${BASELINE_THRESHOLD}.`,
+The set has no texts of answers: they are known by ${known.length} questions of other users alone. The baseline answers from a similarity of ${BASELINE_THRESHOLD}.`,
   };
 }
 
@@ -202,17 +218,17 @@ async function ownDocuments(): Promise<Table> {
   return {
     title: "Knowledge: this repository's own documents, six languages",
     figures: [
-      figure(`recall@1 (n = ${count(outcomes)})`, recallAt(outcomes, 1), 0),
-      figure("recall@5", recallAt(outcomes, 5), 0),
-      figure(`recall@1, not English (n = ${count(others)})`, recallAt(others, 1), 0),
-      figure("MRR", mrr(outcomes), 0),
-      figure("has an answer or not: AUC", auc(outcomes), 0),
-      figure("of what is answered, rightly", precision(outcomes), 0),
-      figure("of what has an answer, answered rightly", rightlyAnswered(outcomes), 0),
+      figure(`recall@1 (n = ${count(outcomes)})`, recallAt(outcomes, 1), 0.79),
+      figure("recall@5", recallAt(outcomes, 5), 0.94),
+      figure(`recall@1, not English (n = ${count(others)})`, recallAt(others, 1), 0.72),
+      figure("MRR", mrr(outcomes), 0.86),
+      figure("has an answer or not: AUC", auc(outcomes), 0.89),
+      figure("of what is answered, rightly", precision(outcomes), 0.75),
+      figure("of what has an answer, answered rightly", rightlyAnswered(outcomes), 0.71),
       figure(
         `of what has no answer, answered all the same (n = ${outcomes.length - count(outcomes)})`,
         wronglyAnswered(outcomes),
-        1,
+        0.24,
         "lower",
       ),
     ],

@@ -93,21 +93,25 @@ export async function allCandidates(
   const width = near === null ? 0 : widthOf(near.set.dimension);
   const w = sql.raw(String(width));
   if (near !== null) {
+    // One plan for all questions: planning takes as long as the search.
     await sql`select set_config('search_path', 'recourse, public', true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
-      set_config('hnsw.ef_search', '80', true)`.execute(tx);
+      set_config('hnsw.ef_search', '80', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(
+      tx,
+    );
   }
+  // Vectors of the question stand in sub-selects: read once, and not their 5 kB of text anew for every row.
   const ids =
     near === null
       ? sql`select unnest(${found}::bigint[]) as key_id`
       : sql`(select e.key_id from knowledge_embeddings e
           join knowledge_keys k on k.tenant_id = e.tenant_id and k.key_id = e.key_id ${JOINED}
           where e.tenant_id = ${tenantId} and e.set_id = ${near.set.setId} and e.width = ${w} and ${mayAnswer(tenantId, asking)}
-          order by binary_quantize(e.embedding::halfvec(${w}))::bit(${w}) <~> binary_quantize(${near.vector}::halfvec(${w}))::bit(${w})
+          order by binary_quantize(e.embedding::halfvec(${w}))::bit(${w}) <~> (select binary_quantize(${near.vector}::halfvec(${w}))::bit(${w}))
           limit ${LIMITS.knowledgeCandidates}) union select unnest(${found}::bigint[])`;
   const cosine =
     near === null
       ? sql`null::float8`
-      : sql`1 - (e.embedding::halfvec(${w}) <=> ${near.vector}::halfvec(${w}))`;
+      : sql`1 - (e.embedding::halfvec(${w}) <=> (select ${near.vector}::halfvec(${w})))`;
   const embedding =
     near === null
       ? sql``

@@ -44,13 +44,17 @@ export interface IndexingParts {
  */
 export type Progress = Map<number, number>;
 
-/** Everything embedded and the configured model's set current when it resolves, unless the signal aborts. */
+/**
+ * Everything embedded and the configured model's set current when it resolves, unless the signal aborts; answers with
+ * how many keys it embedded.
+ */
 export async function indexTenant(
   { store, clock, embedders }: IndexingParts,
   tenantId: TenantId,
   progress: Progress,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
+  let embedded = 0;
   const scope = tenantScope(tenantId);
   const [wanted] = embedders;
   widthOf(wanted.dimension);
@@ -72,7 +76,7 @@ export async function indexTenant(
   while (!signal.aborted) {
     const work = await store.transact(scope, (tx) => missingKeys(tx, embedders, progress));
     if (work === null) {
-      if (await store.transact(scope, (tx) => promote(tx, wanted, progress))) return;
+      if (await store.transact(scope, (tx) => promote(tx, wanted, progress))) return embedded;
       continue;
     }
     const vectors = await work.embedder.embedTexts(
@@ -93,7 +97,9 @@ export async function indexTenant(
         join knowledge_embedding_sets s on s.tenant_id = ${tenantId} and s.set_id = ${setId}
         on conflict do nothing`.execute(tx);
     });
+    embedded += work.keys.length;
   }
+  return embedded;
 }
 
 interface Work {

@@ -104,6 +104,8 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
   const stopping = new AbortController();
   const running = new Map<TenantId, Promise<void>>();
   const again = new Set<TenantId>();
+  /** Texts came since the database last counted them. */
+  const fresh = new Set<TenantId>();
   const progress = new Map<TenantId, Progress>();
   const progressOf = (tenantId: TenantId): Progress => {
     const own = progress.get(tenantId) ?? new Map();
@@ -134,7 +136,11 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
       do {
         again.delete(tenantId);
         await addPolicies(tenantId);
-        await indexTenant({ store, clock, embedders }, tenantId, progressOf(tenantId), stopping.signal);
+        // Before the planner knows how many texts there are it joins each with each, and a search holds up all others.
+        if (fresh.delete(tenantId)) await store.tidy();
+        const parts = { store, clock, embedders };
+        const embedded = await indexTenant(parts, tenantId, progressOf(tenantId), stopping.signal);
+        if (embedded > 0) await store.tidy();
       } while (again.has(tenantId) && !stopping.signal.aborted);
     })().finally(() => running.delete(tenantId));
     running.set(tenantId, work);
@@ -173,6 +179,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
       };
     });
     if (added.outcome !== "unchanged") {
+      fresh.add(scope.tenantId);
       searcher.forget(scope.tenantId);
       indexSoon(scope.tenantId);
     }

@@ -244,6 +244,22 @@ describe("indexing in the background", () => {
     expect(await embedded()).toHaveLength(10);
   });
 
+  test("when it is done the embedded database knows how many there are, and plans its searches for that many", async () => {
+    const knowledge = room(watched("m", 256));
+    await publish(knowledge, many(30));
+    await knowledge.index(NORTHWIND);
+    const session = await store.database.acquire();
+    const { rows } = await session.query(
+      "select relname, reltuples::int as n from pg_class where relname in ('knowledge_keys', 'knowledge_embeddings') order by 1",
+      [],
+    );
+    session.release();
+    expect(rows).toEqual([
+      { relname: "knowledge_embeddings", n: 60 },
+      { relname: "knowledge_keys", n: 60 },
+    ]);
+  });
+
   test("once everything is embedded, a sweep asks the model nothing", async () => {
     const mine = watched("m", 256);
     const knowledge = room(mine);
