@@ -24,6 +24,7 @@ export interface MailTables {
     address: string;
     subject: string;
     message_id: string;
+    refs: Json<readonly string[]>;
     full_text: string;
     attachments: Json<readonly unknown[]>;
     bytes: number;
@@ -37,7 +38,8 @@ export interface MailTables {
     address: string;
     // biome-ignore lint/suspicious/noExplicitAny: the room that writes it narrows it
     mail: Json<any>;
-    state: "queued" | "sent" | "failed" | "suppressed";
+    /** `unknown`: the server broke off when it had the mail; it is not sent again. */
+    state: "queued" | "sent" | "unknown" | "bounced" | "failed" | "suppressed";
     attempts: Generated<number>;
     next_at_ms: number;
     lease_until_ms: number | null;

@@ -1,6 +1,6 @@
 /** A refund by mail, from the first word to the provider: who writes is a claim until the mailbox is confirmed. */
 import { afterEach, describe, expect, test } from "vitest";
-import { MailRefused } from "../../src/channels/email/mailer.ts";
+import { MailRefused, MailUncertain } from "../../src/channels/email/mailer.ts";
 import { LIMITS } from "../../src/kernel/limits.ts";
 import { createMailSystem, type MailSystem, SUPPORT } from "./kit.ts";
 
@@ -201,9 +201,22 @@ describe("what goes out", () => {
     });
     expect(bounced.receipt?.verdict).toBe("bounce");
     expect(bounced.answers).toEqual([]);
+    expect(await it.rows("mail_outbox")).toMatchObject([{ state: "bounced" }]);
     expect(await it.rows("mail_suppressions")).toMatchObject([
       { address: "ada@example.com", reason: "bounced" },
     ]);
+  });
+
+  test("[6] is not sent again when the server broke off with all of it in hand: nobody knows, and a person can see it", async () => {
+    await start();
+    it.refuseWith(new MailUncertain("timeout"));
+    await it.receive();
+    it.refuseWith(null);
+    await it.clock.advance(LIMITS.mailGiveUpMs);
+    expect(await it.email.mailer.sweep()).toBe(0);
+    expect(await it.rows("mail_outbox")).toMatchObject([{ state: "unknown", attempts: 1 }]);
+    expect((await it.audit()).map(({ kind }) => kind)).toContain("mail.unknown");
+    it.errors.length = 0;
   });
 
   test("two senders at once send each mail once", async () => {

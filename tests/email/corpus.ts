@@ -147,6 +147,57 @@ export const VISIBLE: readonly (readonly [name: string, full: string, visible: s
     "Não\n\nDe: Northwind\nEnviada: segunda-feira\nPara: Ada\nAssunto: Re: Reembolso\n\nAvanço?",
     "Não",
   ],
+  [
+    "Outlook, Danish",
+    "Tak\n\nFra: Northwind\nSendt: 30. november 2026 17:00\nTil: Ada\nEmne: Re: x\n\nplease refund",
+    "Tak",
+  ],
+  [
+    "Outlook, Swedish",
+    "Tack\n\nFrån: Northwind\nSkickat: den 30 november\nTill: Ada\nÄmne: Re: x\n\nplease refund",
+    "Tack",
+  ],
+  [
+    "Outlook, Dutch",
+    "Dank\n\nVan: Northwind\nVerzonden: maandag 30 november\nAan: Ada\nOnderwerp: Re: x\n\nplease refund",
+    "Dank",
+  ],
+  [
+    "Outlook, Polish",
+    "Tak\n\nOd: Northwind\nWysłano: poniedziałek\nDo: Ada\nTemat: Re: x\n\nplease refund",
+    "Tak",
+  ],
+  [
+    "Outlook, Czech",
+    "Ano\n\nOd: Northwind\nOdesláno: pondělí\nKomu: Ada\nPředmět: Re: x\n\nplease refund",
+    "Ano",
+  ],
+  [
+    "Outlook, Finnish",
+    "Kyllä\n\nLähettäjä: Northwind\nLähetetty: maanantai\nVastaanottaja: Ada\nAihe: Re: x\n\nplease refund",
+    "Kyllä",
+  ],
+  [
+    "Outlook, Turkish",
+    "Evet\n\nKimden: Northwind\nGönderildi: Pazartesi\nKime: Ada\nKonu: Re: x\n\nplease refund",
+    "Evet",
+  ],
+  [
+    "Outlook, Russian",
+    "Да\n\nОт: Northwind\nОтправлено: понедельник\nКому: Ada\nТема: Re: x\n\nplease refund",
+    "Да",
+  ],
+  [
+    "Outlook, Japanese",
+    "はい\n\n差出人: Northwind\n送信日時: 2026年11月30日\n宛先: Ada\n件名: Re: x\n\nplease refund",
+    "はい",
+  ],
+  [
+    "Outlook, Chinese",
+    "好的\n\n发件人: Northwind\n发送时间: 2026年11月30日\n收件人: Ada\n主题: Re: x\n\nplease refund",
+    "好的",
+  ],
+  ["answers between quoted lines", "> Which size?\nMedium\n> Which colour?\nBlue", "Medium\nBlue"],
   ["a signature", "Where is it?\n\n-- \nAda Lovelace\n+44 20 1234 5678", "Where is it?"],
   ["a phone's line", "Where is it?\n\nSent from my iPhone", "Where is it?"],
   ["quotes only", "> Shall I go ahead?", "> Shall I go ahead?"],

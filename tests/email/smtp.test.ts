@@ -34,6 +34,7 @@ async function start() {
         subject: "A question",
         text: "What is your return policy?",
         messageId: "<one@example.com>",
+        date: new Date(0),
         ...over,
       })
       .then(

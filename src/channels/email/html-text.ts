@@ -6,7 +6,7 @@ const DEPTH_MAX = 200;
 const CHILDREN_MAX = 10_000;
 
 export function htmlText(html: string): string {
-  return convert(html, {
+  return convert(html.slice(0, LIMITS.mailHtmlChars), {
     wordwrap: false,
     limits: { maxInputLength: LIMITS.mailHtmlChars, maxDepth: DEPTH_MAX, maxChildNodes: CHILDREN_MAX },
     selectors: [

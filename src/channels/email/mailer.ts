@@ -1,7 +1,8 @@
 /**
  * What customers of email are told goes out from here. The event log says what was said; a cursor a conversation says
- * how much of it has become mail. A mail is rendered once, stored with its Message-ID, and then sent until the server
- * has taken it: at least once, and recognisably the same each time.
+ * how much of it has become mail. A mail is rendered once, stored with its Message-ID, and sent until the server has
+ * taken it. One that the server had whole before it broke off is not sent again by itself; one whose sender died is,
+ * recognisably the same.
  */
 
 import type { Citation } from "../../agents/agent.ts";
@@ -17,7 +18,10 @@ import { newLink } from "./identity-links.ts";
 import { type RenderedMail, renderMail } from "./rendering.ts";
 import { isSuppressed, suppress } from "./suppressions.ts";
 
-/** Hands a mail to a server. Rejects with a {@link MailRefused} when the server will never take it. */
+/**
+ * Hands a mail to a server. Rejects with a {@link MailRefused} when the server will never take it, and with a
+ * {@link MailUncertain} when it broke off after it had all of it.
+ */
 export type SendMail = (mail: RenderedMail) => Promise<void>;
 
 export class MailRefused extends Error {
@@ -28,6 +32,10 @@ export class MailRefused extends Error {
     super(message);
     this.isAddress = isAddress;
   }
+}
+
+export class MailUncertain extends Error {
+  override readonly name = "MailUncertain";
 }
 
 export interface MailerParts {
@@ -163,7 +171,12 @@ export function createMailer(parts: MailerParts): Mailer {
     const taken = await take(tenantId);
     if (taken === null) return false;
     const settle = (
-      set: { state?: "sent" | "failed"; sent_at_ms?: number; next_at_ms?: number; last_error?: string },
+      set: {
+        state?: "sent" | "unknown" | "failed";
+        sent_at_ms?: number;
+        next_at_ms?: number;
+        last_error?: string;
+      },
       also?: (tx: Tx) => Promise<void>,
     ) =>
       store.transact(tenantScope(tenantId), async (tx) => {
@@ -183,16 +196,23 @@ export function createMailer(parts: MailerParts): Mailer {
       const nowMs = clock.now();
       const last_error = (error as Error).message.slice(0, 500);
       const isRefused = error instanceof MailRefused;
-      if (!isRefused && nowMs - taken.created_at_ms < LIMITS.mailGiveUpMs) {
+      const isUncertain = error instanceof MailUncertain;
+      if (!isRefused && !isUncertain && nowMs - taken.created_at_ms < LIMITS.mailGiveUpMs) {
         const pauseMs = Math.min(LIMITS.mailRetryBaseMs * 2 ** (taken.attempts - 1), 3_600_000);
         await settle({ next_at_ms: nowMs + pauseMs, last_error });
         return true;
       }
       onError(error, `mail ${taken.id}`);
-      await settle({ state: "failed", last_error }, async (tx) => {
+      // It may have arrived: a second copy is worse than a person who looks.
+      await settle({ state: isUncertain ? "unknown" : "failed", last_error }, async (tx) => {
         if (isRefused && error.isAddress) await suppress(tx, taken.address, "refused", nowMs);
         await appendAudit(tx, nowMs, [
-          { kind: "mail.failed", subject: taken.conversation_id, customerId: "*", body: { mail: taken.id } },
+          {
+            kind: isUncertain ? "mail.unknown" : "mail.failed",
+            subject: taken.conversation_id,
+            customerId: "*",
+            body: { mail: taken.id },
+          },
         ]);
       });
       return true;

@@ -13,6 +13,8 @@ export async function parseMail(bytes: Uint8Array): Promise<ReceivedMail> {
   const mail = await simpleParser(Buffer.from(bytes), {
     skipImageLinks: true,
     skipTextToHtml: true,
+    // Ours leaves out what would be loaded from elsewhere.
+    skipHtmlToText: true,
   });
   const headers: Record<string, string> = {};
   const authenticationResults: string[] = [];

@@ -6,6 +6,7 @@
  * of a customer's until the mailbox is confirmed (`identity-links.ts`), and answers go to it and to nobody else.
  */
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import type { Conversations } from "../../conversations/conversations.ts";
 import { type OpeningParts, openConversation } from "../../conversations/opening.ts";
 import { ProblemError } from "../../kernel/errors.ts";
@@ -66,7 +67,7 @@ export function createReceiving(parts: ReceivingParts): Receive {
   ): Promise<Receipt> => {
     const mail = "mail" in parsed ? parsed.mail : null;
     const digest = createHash("sha256")
-      .update(`${mail?.messageId || createHash("sha256").update(bytes).digest("hex")}\n${replyRef ?? ""}`)
+      .update(mail === null || mail.messageId === "" ? bytes : identityOf(mail, replyRef))
       .digest("hex");
     const id = `mail-${digest.slice(0, 40)}`;
     const kept = await store.transact(tenantScope(tenant.id), async (tx) => {
@@ -89,6 +90,7 @@ export function createReceiving(parts: ReceivingParts): Receive {
           address: mail?.from ?? normalAddress(envelope.from),
           subject: redacted(mail?.subject ?? ""),
           message_id: mail?.messageId ?? "",
+          refs: JSON.stringify(mail?.references ?? []),
           full_text: redacted(mail?.fullText ?? ""),
           attachments: JSON.stringify(mail?.attachments ?? []),
           bytes: bytes.byteLength,
@@ -117,8 +119,9 @@ export function createReceiving(parts: ReceivingParts): Receive {
     const origin = originOf(mail, envelope, own);
     if (origin.kind !== "person") {
       const thread = await threadOf(tx, mail, replyRef);
-      if (origin.kind === "bounce" && mail.isHardFailure && thread !== null) {
-        await suppress(tx, thread.address, "bounced", clock.now());
+      if (origin.kind === "bounce" && thread !== null) {
+        await markBounced(tx, thread.conversation_id);
+        if (mail.isHardFailure) await suppress(tx, thread.address, "bounced", clock.now());
       }
       return { conversationId: thread?.conversation_id ?? null, verdict: origin.kind, why: origin.why };
     }
@@ -223,7 +226,33 @@ export function createReceiving(parts: ReceivingParts): Receive {
   };
 }
 
-/** The thread that a mail answers: by the address it came to, else by a mail of ours that it refers to. */
+/** Programs give two mails one Message-ID; servers deliver one mail twice. */
+const identityOf = (mail: ReceivedMail, replyRef: string | null): string =>
+  JSON.stringify([mail.messageId, mail.from, mail.headers.date ?? "", mail.fullText, replyRef]);
+
+/** What was sent last in it has not arrived. */
+async function markBounced(tx: Tx, conversationId: ConversationId): Promise<void> {
+  await tx
+    .updateTable("mail_outbox")
+    .set({ state: "bounced" })
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("id", "=", (eb) =>
+      eb
+        .selectFrom("mail_outbox as last")
+        .select("last.id")
+        .where("last.tenant_id", "=", tx.scope.tenantId)
+        .where("last.conversation_id", "=", conversationId)
+        .where("last.state", "in", ["sent", "unknown"])
+        .orderBy("last.seq_to", "desc")
+        .limit(1),
+    )
+    .execute();
+}
+
+/**
+ * The thread that a mail answers: by the address it came to, else by a mail of ours that it refers to, else by one of
+ * the same writer that it shares a reference with (a colleague may have answered from their own program).
+ */
 async function threadOf(tx: Tx, mail: ReceivedMail, replyRef: string | null) {
   const threads = tx
     .selectFrom("mail_threads")
@@ -241,8 +270,26 @@ async function threadOf(tx: Tx, mail: ReceivedMail, replyRef: string | null) {
     .where("id", "in", mail.references)
     .limit(1)
     .executeTakeFirst();
-  if (sent === undefined) return null;
-  return (await threads.where("conversation_id", "=", sent.conversation_id).executeTakeFirst()) ?? null;
+  const related =
+    sent ??
+    (await tx
+      .selectFrom("mail_received")
+      .select("conversation_id")
+      .where("tenant_id", "=", tx.scope.tenantId)
+      .where("address", "=", mail.from)
+      .where("verdict", "=", "accepted")
+      .where((eb) =>
+        eb.or([
+          eb("message_id", "in", mail.references),
+          sql<boolean>`refs ?| ${sql.val([...mail.references])}::text[]`,
+        ]),
+      )
+      .orderBy("at_ms", "desc")
+      .limit(1)
+      .executeTakeFirst());
+  const conversationId = related?.conversation_id ?? null;
+  if (conversationId === null) return null;
+  return (await threads.where("conversation_id", "=", conversationId).executeTakeFirst()) ?? null;
 }
 
 const FEW_WORDS = 4;

@@ -1,7 +1,7 @@
 /** SMTP, both ways: the listener that takes mail for the tenants' addresses, and the sender. */
 import { ProblemError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
-import { MailRefused, type SendMail } from "./mailer.ts";
+import { MailRefused, MailUncertain, type SendMail } from "./mailer.ts";
 import type { Receive } from "./receiving.ts";
 
 export interface MailListener {
@@ -136,6 +136,9 @@ export function createSmtpSender(
         });
       } catch (error) {
         const { responseCode, command } = error as { responseCode?: number; command?: string };
+        // All of it was handed over, and nothing was said: nobody knows whether it was taken.
+        if (command === "DATA" && responseCode === undefined)
+          throw new MailUncertain((error as Error).message);
         if (responseCode === undefined || responseCode < 500) throw error;
         throw new MailRefused((error as Error).message, command === "RCPT TO");
       }

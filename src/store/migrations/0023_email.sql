@@ -33,6 +33,8 @@ create table mail_received (
   address         text not null,
   subject         text not null,
   message_id      text not null,
+  -- what it says it answers, seen by us or not: a later mail of the same writer may name the same
+  refs            jsonb not null default '[]',
   -- the whole text, quotes and signature included, card numbers masked
   full_text       text not null,
   attachments     jsonb not null default '[]',
@@ -51,7 +53,7 @@ create table mail_outbox (
   address         text not null,
   -- rendered once: headers, text and HTML as they are sent
   mail            jsonb not null,
-  state           text not null check (state in ('queued', 'sent', 'failed', 'suppressed')),
+  state           text not null check (state in ('queued', 'sent', 'unknown', 'bounced', 'failed', 'suppressed')),
   attempts        integer not null default 0,
   next_at_ms      bigint not null,
   lease_until_ms  bigint,
@@ -92,4 +94,5 @@ begin
   end loop;
 end $$;
 grant select, insert, update on mail_threads, mail_outbox, identity_links to recourse_app;
+create index mail_received_id on mail_received (tenant_id, address, message_id);
 grant select, insert on mail_received, mail_suppressions to recourse_app;
