@@ -388,6 +388,41 @@ describe("a handoff", () => {
   });
 });
 
+test("an operator makes a link for a conversation that has ended; what the customer gives shows beside it", async () => {
+  const shop = await stage.shop("cleo");
+  await say(shop, "What is your delivery time?");
+  await shop.locator(".message.agent:not(.draft)").first().waitFor();
+  await shop.getByRole("button", { name: "Options" }).click();
+  await shop.getByRole("button", { name: "End the conversation" }).click();
+  await shop.getByText("How did we do?").waitFor();
+  const id = await shop.evaluate(() => localStorage.getItem("recourse:northwind:cleo:conversation"));
+  const desk = await stage.console(/Olivia/);
+  await desk.goto(`${stage.url}/console/conversations?conversation=${id}`);
+  await desk.getByRole("button", { name: "Rating link" }).click();
+  const dialog = desk.getByRole("dialog");
+  const url = await dialog.evaluate((box) =>
+    [box.textContent ?? "", ...[...box.querySelectorAll("input")].map(({ value }) => value)]
+      .map((text) => /http\S*\/rate\/[\w.-]+/.exec(text)?.[0])
+      .find((found) => found !== undefined),
+  );
+  const page = await stage.page();
+  await page.goto(url ?? "");
+  await page.getByRole("radio", { name: "2" }).check();
+  await page.getByRole("textbox").fill("Too <b>slow</b>");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByText("Thank you for your rating.").waitFor();
+  await desk.reload();
+  await desk.getByText("Rated 2 of 5").waitFor();
+  await desk.getByText("Too <b>slow</b>").waitFor();
+  await stage.picture(desk, "operator-rating");
+  // The chat does not count it twice either.
+  await shop.getByRole("radio", { name: "5 of 5" }).check();
+  await shop.getByRole("button", { name: "Send rating" }).click();
+  await shop.getByText("Thank you for your rating.").waitFor();
+  await desk.reload();
+  await desk.getByText("Rated 2 of 5").waitFor();
+});
+
 describe("the demo shop's panel of faults", () => {
   test("declines: the customer is told as it is, and nothing was paid", async () => {
     const shop = await stage.shop("ada");

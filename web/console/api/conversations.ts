@@ -117,6 +117,8 @@ export const assign = (id: string, assignee: string | null) =>
 export const saveDraft = (id: string, text: string, version: number) =>
   post<{ draft: Draft | null }>(`${ROOT}/${id}/draft`, { text, version });
 export const takeOver = (id: string) => post<unknown>(`${ROOT}/${id}/take-over`, {});
+export const ratingLink = (id: string) =>
+  post<{ url: string; expires_at: string }>(`${ROOT}/${id}/rating-link`, {});
 export const giveBack = (id: string) => post<Conversation>(`${ROOT}/${id}/give-back`, {});
 export const cannedReplies = (signal: AbortSignal) =>
   ask<{ replies: CannedReply[] }>("/v1/operator/canned-replies", { signal });

@@ -16,6 +16,7 @@ import { Badge, Button, Failure, Skeleton } from "../../parts/base.tsx";
 import { notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
 import { Composer } from "./composer.tsx";
+import { Rating } from "./rating.tsx";
 import { STATUS, Timeline } from "./timeline.tsx";
 import { Trace } from "./trace.tsx";
 
@@ -98,6 +99,7 @@ export function Thread({ id, back }: { id: string; back?: () => void }) {
           <span className="text-xs text-dim">
             {conversation.assignee === null ? "Nobody's" : isMine ? "Yours" : conversation.assignee}
           </span>
+          <Rating conversation={conversation} canAsk={canReply} />
           <span className="ml-auto flex flex-wrap gap-1">
             <Button keys="w" aria-pressed={isTrace} onClick={() => setTrace(!isTrace)}>
               {isTrace ? "Messages" : "What it did"}
