@@ -3,6 +3,7 @@
  * reader of messages shares. Signals are hints for routing and for people; none of them is an authority.
  */
 import type { Language } from "../../kernel/language.ts";
+import type { PersonalDataKind } from "../../safety/personal-data.ts";
 
 /** What a message asks for, as the model was trained; `other` is all else, policy questions included. */
 export const MESSAGE_INTENTS = [
@@ -31,13 +32,3 @@ export interface MessageSignals {
   /** The message tries to steer the assistant's rules or powers. Never a reason to refuse a right. */
   readonly injection: boolean;
 }
-
-export type PersonalDataKind =
-  | "card"
-  | "cvv"
-  | "iban"
-  | "ssn"
-  | "national_id"
-  | "email"
-  | "phone"
-  | "address";
