@@ -8,6 +8,7 @@ import type { Embedder } from "../../src/knowledge/embedding/embedder.ts";
 import { createHashedEmbedder } from "../../src/knowledge/embedding/hashed.ts";
 import { createSentenceEncoder } from "../../src/knowledge/embedding/sentence-encoder.ts";
 import { createKnowledge, type Knowledge } from "../../src/knowledge/knowledge.ts";
+import type { Ranked } from "../../src/knowledge/ranking.ts";
 import { loadKnowledgeFiles } from "../../src/knowledge/seeding.ts";
 import { openEmbedded } from "../../src/store/embedded.ts";
 import { migrate } from "../../src/store/migrate.ts";
@@ -113,12 +114,15 @@ export async function ofKnownQuestions(known: readonly Known[], embedder?: Embed
   return room;
 }
 
-/**
- * Nothing that a question could be found by: the set has no answers' texts. What is asked for (a price, a weight, a
- * time) is taken to be there, so that its absence decides nothing.
- */
-const answerText = (answer: string): string => `${answer}. $1, 1 kg, 1.`;
+/** Nothing that a question could be found by: the set has no answers' texts. */
+const answerText = (answer: string): string => `${answer}.`;
 export const answerOf = (passage: string): string => passage.split(".")[0] ?? "";
+/**
+ * For the verdict: what is asked for (a price, a weight, a time) is taken to stand in the answer that the set does not
+ * have, so that its absence decides nothing.
+ */
+export const withAnswer = (ranked: readonly Ranked[]): readonly Ranked[] =>
+  ranked.map((each) => ({ ...each, best: { ...each.best, text: `${each.best.text} $1, 1 kg, 1 day` } }));
 
 const plain = (text: string): string => text.replace(/\s+/g, " ").replaceAll(" / ", " or ").trim();
 export const NORTHWIND = TENANTS[0]?.id as TenantId;
