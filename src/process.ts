@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     ${server.url}/shop${" ".repeat(Math.max(1, 36 - server.url.length))}a shop with the chat widget
     ${server.url}/console${" ".repeat(Math.max(1, 33 - server.url.length))}where operators decide
     ${server.url}/sign-in${" ".repeat(Math.max(1, 33 - server.url.length))}become an operator with one click
-    npm run demo                             eleven scenes that try to make it do or say something wrong
+    npm run demo                             fourteen scenes that try to make it do or say something wrong
 `);
   }
   if (server.setupCode !== null) {

@@ -148,8 +148,8 @@ describe("the judge of the demo", () => {
 });
 
 describe("the demo", () => {
-  test("has its eleven scenes, and an unknown one is refused before anything starts", async () => {
-    expect(new Set(SCENES.map(({ name }) => name)).size).toBe(11);
+  test("has its fourteen scenes, and an unknown one is refused before anything starts", async () => {
+    expect(new Set(SCENES.map(({ name }) => name)).size).toBe(14);
     const { code, err } = await run(["demo", "--scene", "nonsense"]);
     expect(code).toBe(2);
     expect(err).toContain("plain_refund");

@@ -18,6 +18,8 @@ export interface Narrator {
   /** What is being done, beside the talking. */
   does(text: string): void;
   event(customer: string, event: ChatEvent): void;
+  /** A mail, by whoever wrote it. */
+  mail(from: string, text: string): void;
   /** What the shop is seen writing; empty when it is taken back. */
   draft(text: string): void;
   provider(orderNumber: string, made: readonly HeldRefund[]): void;
@@ -32,6 +34,7 @@ export function jsonNarrator(write: (line: string) => void): Narrator {
     scene: nothing,
     does: nothing,
     event: nothing,
+    mail: nothing,
     draft: nothing,
     provider: nothing,
     check: nothing,
@@ -69,6 +72,10 @@ export function transcriptNarrator(
       if (event.type === "action") {
         lines(hanging("          ", "            ", actionLine(event, { ...look, you: customer }), width));
       }
+    },
+    mail(from, text) {
+      const name = from.split("@")[0] ?? from;
+      lines(hanging(`   ${name.padEnd(7)} ✉ `, "             ", plainLine(text, 600), width));
     },
     draft(text) {
       const shown = text === "" ? "(taken back)" : `${plainLine(text, 300)} …`;

@@ -4,6 +4,7 @@ import type { CommandIo } from "../command.ts";
 import { type DemoCustomer, enter } from "./customer.ts";
 import { type Check, type newRefunds, saidIn } from "./judge.ts";
 import type { Narrator } from "./narrator.ts";
+import { openPostbox, type Postbox } from "./postbox.ts";
 import type { Provider } from "./provider.ts";
 import type { ScriptedModel } from "./scripted-model.ts";
 import type { Stage } from "./stage.ts";
@@ -36,6 +37,7 @@ export interface Scene {
 export class Cast {
   readonly #parts: SceneParts;
   readonly #customers: DemoCustomer[] = [];
+  readonly #postboxes: Postbox[] = [];
 
   constructor(parts: SceneParts) {
     this.#parts = parts;
@@ -47,8 +49,17 @@ export class Cast {
     return customer;
   }
 
+  /** Somebody who writes mails instead. */
+  postbox(address: string): Postbox {
+    const { io, narrator, stage } = this.#parts;
+    const postbox = openPostbox({ io, narrator, ...stage }, address);
+    this.#postboxes.push(postbox);
+    return postbox;
+  }
+
   get lastTold(): string {
     const [first] = this.#customers;
+    if (first === undefined) return this.#postboxes[0]?.lastTold() ?? "";
     const last = first?.conversation.events.findLast(
       (event) => event.type === "message" && event.author !== "customer",
     );

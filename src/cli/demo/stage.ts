@@ -17,6 +17,8 @@ export interface Stage {
   readonly sandboxUrl: string;
   /** Of the scripted language model, which runs from the start. */
   readonly modelUrl: string;
+  /** Where the server takes mail. */
+  readonly smtpPort: number;
   startModel(): Promise<void>;
   stopModel(): Promise<void>;
   /** Starts the server and resolves once it is ready. */
@@ -137,7 +139,7 @@ export async function setStage(parts: {
   };
 
   try {
-    const [port, sandboxPort, modelPort] = await freePorts(3);
+    const [port, sandboxPort, modelPort, smtpPort] = await freePorts(4);
     const serverUrl = `http://127.0.0.1:${port}`;
     const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
     const modelUrl = `http://127.0.0.1:${modelPort}`;
@@ -159,6 +161,7 @@ export async function setStage(parts: {
       serverUrl,
       sandboxUrl,
       modelUrl,
+      smtpPort: Number(smtpPort),
       startModel,
       async stopModel() {
         if (model !== undefined) await end(model);
@@ -171,6 +174,7 @@ export async function setStage(parts: {
           RECOURSE_SANDBOX: sandboxUrl,
           RECOURSE_DATA_DIR: join(folder, "data"),
           RECOURSE_DEMO: "on",
+          RECOURSE_SMTP_PORT: String(smtpPort),
           RECOURSE_PAYMENT_TIMEOUT_MS: String(PAYMENT_TIMEOUT_MS),
           RECOURSE_LOG_LEVEL: "warn",
           RECOURSE_MODEL: "compatible/scripted",
