@@ -1,6 +1,7 @@
 /** The process: reads the configuration, starts the server, says what runs where, stops on a signal. */
 import pino from "pino";
 import { demoOperatorToken, loadConfiguration } from "./configuration.ts";
+import { collectAfterStart } from "./garbage.ts";
 import { ProblemError } from "./kernel/errors.ts";
 import { systemClock } from "./kernel/ports.ts";
 import { createLog } from "./log.ts";
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
 `);
   }
   say("Ready. Ctrl-C stops it.");
+  collectAfterStart(systemClock);
 
   let stopping = false;
   const stop = () => {
