@@ -22,6 +22,8 @@ const context = (more: Partial<LeaveContext>): LeaveContext => ({
   ...NOTHING_KNOWN,
   facts: OWN,
   policy: POLICY,
+  // The address that they wrote from: theirs, and asked about by its page.
+  customerTexts: ["ada@example.com"],
   ...more,
 });
 
