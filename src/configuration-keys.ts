@@ -98,6 +98,18 @@ export const KEYS = {
     secret: true,
     show: maskPassword,
   },
+  RECOURSE_MAIL_DKIM: {
+    schema: readAs((value) => {
+      const [, selector, domain] = /^([\w-]{1,63})\._domainkey\.([\w.-]{1,190})$/.exec(value) ?? [];
+      return selector === undefined || domain === undefined ? null : { selector, domain };
+    }, "must be the name of the DNS record with the key"),
+    next: "Set it to such as mail._domainkey.shop.example, with RECOURSE_MAIL_DKIM_KEY.",
+  },
+  RECOURSE_MAIL_DKIM_KEY: {
+    schema: z.string().regex(/^-----BEGIN (RSA )?PRIVATE KEY-----/, "must be a private key in PEM form"),
+    next: "Set it to the private key whose public one is in the DNS record of RECOURSE_MAIL_DKIM.",
+    secret: true,
+  },
   RECOURSE_MAIL_TRUSTED_SERVER: {
     schema: z.string().regex(/^[\w.-]{1,253}$/, "must be the name of a server"),
     next: "Set it to the name that your receiving server writes first in its Authentication-Results header.",

@@ -7,6 +7,12 @@ export interface MailConfiguration {
   readonly listen: { readonly port: number; readonly isGiven: boolean };
   /** What sends; null: the sandbox's mailbox. */
   readonly url: string | null;
+  /** What signs mail that goes out; null: the server that sends it does, or nobody. */
+  readonly dkim: {
+    readonly domainName: string;
+    readonly keySelector: string;
+    readonly privateKey: string;
+  } | null;
   /** The `authserv-id` whose verdicts count. */
   readonly trustedServer: string | null;
 }
@@ -25,6 +31,19 @@ export function readMail(from: {
   const { read, faults, demo, port, tenants } = from;
   const url = read.value("RECOURSE_MAIL_URL", null);
   const given = read.value("RECOURSE_SMTP_PORT", null);
+  const record = read.value("RECOURSE_MAIL_DKIM", null);
+  const key = read.value("RECOURSE_MAIL_DKIM_KEY", null);
+  if ((record === null) !== (key === null)) {
+    faults.add(
+      record === null ? "RECOURSE_MAIL_DKIM" : "RECOURSE_MAIL_DKIM_KEY",
+      "is needed beside the other",
+      "Set RECOURSE_MAIL_DKIM to the DNS record's name and RECOURSE_MAIL_DKIM_KEY to its private key.",
+    );
+  }
+  const dkim =
+    record === null || key === null
+      ? null
+      : { domainName: record.domain, keySelector: record.selector, privateKey: key };
   const trustedServer = read.value("RECOURSE_MAIL_TRUSTED_SERVER", null);
   if (given === "off" || (given === null && !demo && url === null)) return null;
   if (url === null && !demo) {
@@ -45,5 +64,5 @@ export function readMail(from: {
     return null;
   }
   const derived = port === 0 || port + DEMO_PORT_OFFSET > 65_535 ? 0 : port + DEMO_PORT_OFFSET;
-  return { listen: { port: given ?? derived, isGiven: given !== null }, url, trustedServer };
+  return { listen: { port: given ?? derived, isGiven: given !== null }, url, dkim, trustedServer };
 }

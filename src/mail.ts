@@ -31,7 +31,7 @@ export async function startMail(
   const { mail, host } = configuration;
   if (mail === null) return null;
   const url = mail.url ?? (await sandboxMailbox(parts.sandboxUrl));
-  const sender = createSmtpSender(url);
+  const sender = createSmtpSender(url, mail.dkim);
   const email = createEmail({
     ...parts,
     tenants: configuration.tenants.flatMap(({ id, name, mailAddress }) =>

@@ -1,4 +1,5 @@
 /** Over real sockets: a customer's mail program, our listener, our sender, their server. */
+import { generateKeyPairSync } from "node:crypto";
 import { createTransport } from "nodemailer";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { startSandboxMail } from "../../sandbox/mail.ts";
@@ -81,7 +82,15 @@ test("an answer arrives whole: text and HTML, headers of a thread, nothing of it
   const { it, send } = await start();
   const mailbox = await startSandboxMail("127.0.0.1");
   stops.push(() => mailbox.stop());
-  const sender = createSmtpSender(`smtp://127.0.0.1:${mailbox.port}`);
+  const sender = createSmtpSender(`smtp://127.0.0.1:${mailbox.port}`, {
+    domainName: "northwind.example",
+    keySelector: "mail",
+    privateKey: generateKeyPairSync("rsa", {
+      modulusLength: 2_048,
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+      publicKeyEncoding: { type: "spki", format: "pem" },
+    }).privateKey,
+  });
   stops.push(() => sender.stop());
   await send({ subject: "<img src=x onerror=alert(1)> order 1042", text: "Where is it?" });
   await it.drain();
@@ -99,6 +108,7 @@ test("an answer arrives whole: text and HTML, headers of a thread, nothing of it
     replyTo: mail.replyTo,
     headers: { "in-reply-to": "<one@example.com>", "auto-submitted": "auto-replied" },
   });
+  expect(JSON.stringify(arrived)).toMatch(/"dkim-signature":"[^"]*d=northwind\.example;[^"]*s=mail;/);
   expect(String(arrived?.text)).toContain("/confirm/");
   expect(String(arrived?.html)).toContain('href="https://support.example/confirm/');
   expect(String(arrived?.html)).not.toContain("<img");

@@ -73,7 +73,12 @@ describe("with nothing set", () => {
 
 describe("mail", () => {
   test("comes in beside the demo's port, at any where another has it, and is off outside the demo", () => {
-    expect(load().mail).toEqual({ listen: { port: 3_025, isGiven: false }, url: null, trustedServer: null });
+    expect(load().mail).toEqual({
+      listen: { port: 3_025, isGiven: false },
+      url: null,
+      dkim: null,
+      trustedServer: null,
+    });
     expect(load({ PORT: "0" }).mail?.listen.port).toBe(0);
     expect(load({ PORT: "65530", RECOURSE_SANDBOX_PORT: "3001" }).mail?.listen.port).toBe(0);
     expect(load({ RECOURSE_SMTP_PORT: "2525" }).mail?.listen).toEqual({ port: 2_525, isGiven: true });
@@ -89,6 +94,14 @@ describe("mail", () => {
     const shown = JSON.stringify(load({ RECOURSE_MAIL_URL: url }).rows);
     expect(shown).toContain("mail.example");
     expect(shown).not.toContain("canary");
+    const dkim = { RECOURSE_MAIL_DKIM: "mail._domainkey.shop.example" };
+    expect(faultsOf(dkim).keys).toEqual(["RECOURSE_MAIL_DKIM_KEY"]);
+    const key = { RECOURSE_MAIL_DKIM_KEY: "-----BEGIN PRIVATE KEY-----\ncanary" };
+    expect(faultsOf(key).keys).toEqual(["RECOURSE_MAIL_DKIM"]);
+    expect(faultsOf({ ...dkim, RECOURSE_MAIL_DKIM_KEY: "canary" }).said).not.toContain("canary");
+    const both = load({ ...dkim, ...key });
+    expect(both.mail?.dkim).toMatchObject({ domainName: "shop.example", keySelector: "mail" });
+    expect(JSON.stringify(both.rows)).not.toContain("canary");
   });
 });
 

@@ -99,7 +99,7 @@ export async function startMailListener(parts: {
 /** @param url `smtp://user:password@host:587`, `smtps://…` */
 export function createSmtpSender(
   url: string,
-  dkim?: { readonly domainName: string; readonly keySelector: string; readonly privateKey: string },
+  dkim: { readonly domainName: string; readonly keySelector: string; readonly privateKey: string } | null,
 ): { send: SendMail; stop(): void } {
   // Loaded with the first mail that goes out.
   const connect = async () => {
@@ -112,7 +112,7 @@ export function createSmtpSender(
       // Everything is rendered; nothing is fetched for it.
       disableFileAccess: true,
       disableUrlAccess: true,
-      ...(dkim === undefined ? {} : { dkim }),
+      ...(dkim === null ? {} : { dkim }),
     } as Parameters<typeof createTransport>[0]);
   };
   let transport: ReturnType<typeof connect> | null = null;
