@@ -37,9 +37,9 @@ export const evaluate: Evaluate = async ({ seed }) => {
 
 /** Subject, set, what it is, and above what the run fails. */
 const PARTS: readonly (readonly [Subject, Written["set"], string, Ceilings])[] = [
-  ["effect", "unseen", "effects that nothing confirms, unseen", { misses: 0.9, falseAlarms: 0.05 }],
+  ["effect", "first", "effects that nothing confirms, first set", { misses: 0.03, falseAlarms: 0.03 }],
   ["effect", "second", "the same, second set", { misses: 0.06, falseAlarms: 0.03 }],
-  ["effect", "first", "the same, first set", { misses: 0.03, falseAlarms: 0.03 }],
+  ["effect", "third", "the same, third set", { misses: 0.5, falseAlarms: 0.03 }],
   ["effect", "hinted", "the same, in pictures and hints", { misses: null, falseAlarms: null }],
   ["rude", "first", "rude sentences, first set", { misses: 0.06, falseAlarms: null }],
   ["rude", "hinted", "rude sentences without a rude word", { misses: null, falseAlarms: null }],
@@ -62,7 +62,7 @@ function writtenTable(): Table {
     figures: [
       ...PARTS.flatMap(([subject, set, what, most]) => figuresOf(what, rates(subject, set), most)),
       ...LANGUAGES.flatMap((language) =>
-        figuresOf(`effects, unseen, ${language}`, rates("effect", "unseen", language), nothing),
+        figuresOf(`effects, third set, ${language}`, rates("effect", "third", language), nothing),
       ),
       ...figuresOf("the shop's own documents", rated("effect", ownDocuments()), {
         misses: null,
@@ -74,5 +74,15 @@ function writtenTable(): Table {
   };
 }
 
-const FIRST_MEASURED =
-  "The first set was measured before the door was changed for it, at commit 114328b: of the effects 51 % were missed, of the rude sentences 83 %, of the wrong limits 36 %; that is how far a list of wordings reaches into wordings that its author has not seen. The door was then widened by the author of the set, so that its figures now only guard what was reached. The fresh sets were written after that, and nothing was changed for them.";
+const FIRST_MEASURED = [
+  "What was missed of effects when each set was first measured, before the door was changed for it:",
+  "",
+  "| set | missed then | what was changed |",
+  "| --- | --- | --- |",
+  "| first | 51 % | more wordings |",
+  "| second, as models write | 53 % | grammar: whatever the verb, something was done or will be |",
+  "| third, plain words by who knew the door | 86 % | bare assertions about this customer's money |",
+  "| in pictures and hints | 98 % | nothing |",
+  "",
+  "Judge by this column: the table above only guards what was reached, as author and reader of the sets are the same. Rude sentences were missed to 83 % at first, wrong limits to 36 %.",
+].join("\n");

@@ -17,7 +17,7 @@ const SENTENCES: Readonly<Record<Language, Sentences>> = { en, de, fr, es, pt, i
 export interface Written {
   readonly subject: Subject;
   readonly language: Language;
-  readonly set: "first" | "second" | "unseen" | "hinted";
+  readonly set: "first" | "second" | "third" | "hinted";
   readonly text: Leaving;
 }
 
@@ -31,7 +31,7 @@ export const writtenTexts = (): readonly Written[] =>
       (set: Written["set"]) =>
       (subject: Subject, texts: readonly string[], heldFor: Leaving["heldFor"]): Written[] =>
         texts.map((text) => ({ subject, language, set, text: { text, heldFor } }));
-    const [early, second, unseen, hinted] = [of("first"), of("second"), of("unseen"), of("hinted")];
+    const [early, second, third, hinted] = [of("first"), of("second"), of("third"), of("hinted")];
     return [
       ...early("effect", first.effects, CLAIMS),
       ...early("effect", first.honest, null),
@@ -39,8 +39,8 @@ export const writtenTexts = (): readonly Written[] =>
       ...early("limit", first.wrongLimits, ["policy_number"]),
       ...early("limit", first.rightLimits, null),
       ...second("effect", fresh.likely, CLAIMS),
-      ...unseen("effect", fresh.unseen, CLAIMS),
-      ...unseen("effect", fresh.honest, null),
+      ...third("effect", fresh.plain, CLAIMS),
+      ...third("effect", fresh.honest, null),
       ...hinted("effect", fresh.effects, CLAIMS),
       ...hinted("rude", fresh.rude, ["toxic"]),
     ];
