@@ -1,6 +1,6 @@
 /**
  * Tells open streams that a conversation has new events. Within a process the events come along, which
- * saves each stream a read; between processes only the key does. Either way a wake-up that is lost,
+ * saves each stream a read; between processes only its name does. Either way a wake-up that is lost,
  * doubled or late is harmless: who is woken knows its own seq, reads the log over a gap, and also polls.
  *
  * Drafts go the same way, with their text: they are in no log, and one that is lost is missed by nobody.
@@ -29,7 +29,11 @@ export interface Announced {
   readonly tenant_id: TenantId;
   readonly id: ConversationId;
   readonly customer_id: CustomerId;
+  readonly channel: "chat" | "email";
 }
+
+/** Told of each append to any conversation. */
+export type HeardOfAll = (tenantId: string, conversationId: string, channel: string) => void;
 
 export interface Hub {
   /** Call inside the transaction that appends; subscribers hear after its commit, in every process. */
@@ -41,7 +45,7 @@ export interface Hub {
     onDraft?: (draft: LiveDraft) => void,
   ): () => void;
   /** Hears of each append to any conversation, in every process. */
-  subscribeAll(heard: (tenantId: string, conversationId: string) => void): () => void;
+  subscribeAll(heard: HeardOfAll): () => void;
   /** Shows a draft to who is subscribed now, in every process. */
   draft(scope: CustomerScope, conversationId: ConversationId, draft: LiveDraft): Promise<void>;
   stop(): Promise<void>;
@@ -63,17 +67,18 @@ interface DraftNotice {
   readonly draft: LiveDraft;
 }
 
-/** The draft in a notification; null when it is a key alone. Keys begin with a tenant's name. */
+/** The draft in a notification; null when it tells of an append. Those begin with a tenant's name. */
 function readDraft(payload: string): DraftNotice | null {
   return payload.startsWith("{") ? JSON.parse(payload) : null;
 }
 
 export async function createHub(store: Store): Promise<Hub> {
   const subscribers = new Map<string, Set<Subscriber>>();
-  const listeners = new Set<(tenantId: string, conversationId: string) => void>();
-  const wakeAll = (key: string, owner?: CustomerId, events?: readonly PublicEvent[]) => {
-    const [tenantId = "", conversationId = ""] = key.split("/");
-    for (const heard of listeners) heard(tenantId, conversationId);
+  const listeners = new Set<HeardOfAll>();
+  const wakeAll = (notice: string, owner?: CustomerId, events?: readonly PublicEvent[]) => {
+    const [tenantId = "", conversationId = "", channel = ""] = notice.split("/");
+    for (const heard of listeners) heard(tenantId, conversationId, channel);
+    const key = keyOf(tenantId as TenantId, conversationId);
     for (const { wake, customerId } of subscribers.get(key) ?? []) {
       wake(customerId === owner ? events : undefined);
     }
@@ -92,10 +97,10 @@ export async function createHub(store: Store): Promise<Hub> {
       })
     : async () => {};
   return {
-    async announce(tx, { tenant_id, id, customer_id }, events) {
-      const key = keyOf(tenant_id, id);
-      if (manyProcesses) await executeIn(tx, "select pg_notify($1, $2)", [CHANNEL, key]);
-      else tx.afterCommit(() => wakeAll(key, customer_id, events));
+    async announce(tx, { tenant_id, id, customer_id, channel }, events) {
+      const notice = `${keyOf(tenant_id, id)}/${channel}`;
+      if (manyProcesses) await executeIn(tx, "select pg_notify($1, $2)", [CHANNEL, notice]);
+      else tx.afterCommit(() => wakeAll(notice, customer_id, events));
     },
     subscribe({ tenantId, customerId }, conversationId, wake, onDraft) {
       const key = keyOf(tenantId, conversationId);

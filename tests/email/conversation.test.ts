@@ -219,6 +219,16 @@ describe("what goes out", () => {
     it.errors.length = 0;
   });
 
+  test("is looked for when something is said by mail, and not at every word of a chat", async () => {
+    await start();
+    const heard: string[] = [];
+    it.hub.subscribeAll((_tenantId, _conversationId, channel) => heard.push(channel));
+    await it.say(it.as("ada"), await it.open(it.as("ada")), "hello");
+    expect(new Set(heard.splice(0))).toEqual(new Set(["chat"]));
+    await it.receive();
+    expect(new Set(heard)).toEqual(new Set(["email"]));
+  });
+
   test("two senders at once send each mail once", async () => {
     await start();
     await it.email.receive(

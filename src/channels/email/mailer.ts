@@ -270,7 +270,10 @@ export function createMailer(parts: MailerParts): Mailer {
     sweep,
     start() {
       stopped = false;
-      unsubscribe = hub.subscribeAll(wake);
+      // A chat has nothing to mail, and is not to wait for a look.
+      unsubscribe = hub.subscribeAll((_tenantId, _conversationId, channel) => {
+        if (channel === "email") wake();
+      });
       wake();
       tick();
     },
