@@ -11,8 +11,8 @@ import type { Store, Tx } from "../store/store.ts";
 import { ensureCustomer } from "./customers.ts";
 import { appendEvents, type LockedConversation, lockConversation } from "./events.ts";
 import type { Hub } from "./hub.ts";
+import { refuseWhileBusy } from "./live-run.ts";
 
-const BUSY_MS = 500;
 const OWNED = ["events", "runs", "reviews", "csat", "attachments"] as const;
 
 export interface AdoptingParts {
@@ -40,6 +40,7 @@ export async function adoptConversation(
     const conversation = await lockConversation(tx, conversationId as ConversationId);
     if (conversation?.customer_id === scope.customerId) return;
     if (conversation === null || conversation.customer_id !== visitorId) throw new ProblemError("not_found");
+    // Its worker acts in the scope of who it was.
     await refuseWhileBusy(tx, conversation);
     await handOverTo(tx, parts, conversation, scope, { assurance: "authenticated", verified_until_ms: null });
   });
@@ -69,18 +70,6 @@ export async function confirmMailbox(
 }
 
 type Known = Pick<LockedConversation, "assurance" | "verified_until_ms">;
-
-/** Its worker acts in the scope of who it was. */
-async function refuseWhileBusy(tx: Tx, conversation: LockedConversation): Promise<void> {
-  const live = await tx
-    .selectFrom("runs")
-    .select("id")
-    .where("tenant_id", "=", conversation.tenant_id)
-    .where("conversation_id", "=", conversation.id)
-    .where("state", "in", ["queued", "running"])
-    .executeTakeFirst();
-  if (live !== undefined) throw new ProblemError("conversation_busy", undefined, { retryAfterMs: BUSY_MS });
-}
 
 async function setAssurance(
   tx: Tx,

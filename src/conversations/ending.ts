@@ -10,8 +10,7 @@ import type { CustomerScope } from "../kernel/scope.ts";
 import type { Store, Tx } from "../store/store.ts";
 import { appendEvents, type LockedConversation, lockConversation } from "./events.ts";
 import type { Hub } from "./hub.ts";
-
-const BUSY_MS = 500;
+import { refuseWhileBusy } from "./live-run.ts";
 
 export interface EndingParts {
   readonly store: Store;
@@ -34,15 +33,8 @@ export async function endConversation(
     const conversation = await lockConversation(tx, conversationId as ConversationId);
     if (conversation === null) throw new ProblemError("not_found");
     if (conversation.status === "resolved") return;
-    const live = await tx
-      .selectFrom("runs")
-      .select("id")
-      .where("tenant_id", "=", scope.tenantId)
-      .where("conversation_id", "=", conversation.id)
-      .where("state", "in", ["queued", "running"])
-      .executeTakeFirst();
-    // Its answer would come after the end.
-    if (live !== undefined) throw new ProblemError("conversation_busy", undefined, { retryAfterMs: BUSY_MS });
+    // An answer would come after the end.
+    await refuseWhileBusy(tx, conversation);
     const nowMs = clock.now();
     await releasePeople?.(tx, conversation, nowMs);
     await appendEvents(tx, hub, conversation, nowMs, [], {

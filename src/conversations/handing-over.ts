@@ -10,6 +10,7 @@ import type { Queue } from "../store/queue.ts";
 import type { Tx } from "../store/store.ts";
 import { appendEvents, type LockedConversation } from "./events.ts";
 import type { Hub } from "./hub.ts";
+import { liveRunOf } from "./live-run.ts";
 
 /** Gives a locked conversation to a person: live runs are asked to stop. Answers with their IDs. */
 export async function giveToPerson(
@@ -66,14 +67,8 @@ export async function returnToAgent(
     .where("seq", ">", conversation.answered_seq)
     .limit(1)
     .executeTakeFirst();
-  const live = await tx
-    .selectFrom("runs")
-    .select("id")
-    .where("tenant_id", "=", conversation.tenant_id)
-    .where("conversation_id", "=", conversation.id)
-    .where("state", "in", ["queued", "running"])
-    .executeTakeFirst();
-  const runId = waiting === undefined || live !== undefined ? null : newId("run", clock, random);
+  const live = await liveRunOf(tx, conversation);
+  const runId = waiting === undefined || live !== null ? null : newId("run", clock, random);
   await appendEvents(
     tx,
     hub,
