@@ -11,9 +11,8 @@
 import type { Orders } from "../../commerce/orders.ts";
 import { confirmMailbox } from "../../conversations/adopting.ts";
 import { lockConversation } from "../../conversations/events.ts";
-import type { Hub } from "../../conversations/hub.ts";
 import { ProblemError } from "../../kernel/errors.ts";
-import type { TenantId } from "../../kernel/ids.ts";
+import type { CustomerId, TenantId } from "../../kernel/ids.ts";
 import type { Language } from "../../kernel/language.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { customerScope, tenantScope } from "../../kernel/scope.ts";
@@ -43,7 +42,6 @@ export interface Email {
 
 export type EmailParts = Omit<ReceivingParts, "parse"> &
   MailerParts & {
-    readonly hub: Hub;
     readonly queue: Queue;
     readonly customerByEmail: Orders["customerByEmail"];
   };
@@ -79,7 +77,7 @@ export function createEmail(parts: EmailParts): Email {
           const { conversationId } = await useLink(tx, id, nowMs);
           const conversation = await lockConversation(tx, conversationId);
           if (conversation === null) throw new ProblemError("link_invalid");
-          const known = customer === null ? null : customerScope(tenantId, customer.id as never);
+          const known = customer === null ? null : customerScope(tenantId, customer.id as CustomerId);
           await confirmMailbox(tx, parts, conversation, known, nowMs + LIMITS.identityLinkMs);
           return { tenantId, language: conversation.language };
         });

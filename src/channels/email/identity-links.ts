@@ -2,13 +2,12 @@
  * One-time links that say who somebody is: whoever opens one reads the mail of that address. A link is signed, good
  * once, for a quarter of an hour, and for one conversation; what it answers is the question that it was sent for.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { ProblemError } from "../../kernel/errors.ts";
 import type { ConversationId, TenantId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Random } from "../../kernel/ports.ts";
 import type { Tx } from "../../store/store.ts";
-import { letters } from "./addresses.ts";
+import { isSigned, letters, signature } from "./signing.ts";
 
 export interface IdentityLink {
   readonly conversationId: ConversationId;
@@ -35,15 +34,13 @@ export async function newLink(
       used_at_ms: null,
     })
     .execute();
-  return `${tenantId}.${id}.${signature(parts.secret, tenantId, id)}`;
+  return `${tenantId}.${id}.${signature(parts.secret, "identity link", tenantId, id)}`;
 }
 
 /** Whose tenant's link it is; null when we did not make it. */
 export function readLink(secret: string, token: string): { tenantId: TenantId; id: string } | null {
   const [tenantId = "", id = "", signed = "", ...more] = token.split(".");
-  const expected = Buffer.from(signature(secret, tenantId as TenantId, id));
-  const given = Buffer.from(signed);
-  const isOurs = more.length === 0 && given.length === expected.length && timingSafeEqual(given, expected);
+  const isOurs = more.length === 0 && isSigned(secret, "identity link", tenantId as TenantId, id, signed);
   return isOurs ? { tenantId: tenantId as TenantId, id } : null;
 }
 
@@ -72,11 +69,4 @@ export async function useLink(tx: Tx, id: string, nowMs: number): Promise<Identi
     .where("id", "=", id)
     .execute();
   return link;
-}
-
-function signature(secret: string, tenantId: TenantId, id: string): string {
-  return letters(createHmac("sha256", secret).update(`identity link\n${tenantId}\n${id}`).digest()).slice(
-    0,
-    26,
-  );
 }

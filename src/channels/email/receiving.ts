@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import type { Conversations } from "../../conversations/conversations.ts";
 import { type OpeningParts, openConversation } from "../../conversations/opening.ts";
 import { ProblemError } from "../../kernel/errors.ts";
-import type { ConversationId, CustomerId } from "../../kernel/ids.ts";
+import type { ConversationId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { customerScope, tenantScope } from "../../kernel/scope.ts";
 import { redacted } from "../../safety/masking.ts";
@@ -18,7 +18,6 @@ import type { MailTables } from "../../store/mail-tables.ts";
 import type { Store, Tx } from "../../store/store.ts";
 import {
   isPlainAddress,
-  letters,
   type MailTenant,
   normalAddress,
   REPLY_REF_BYTES,
@@ -29,6 +28,7 @@ import { dmarcOf } from "./authentic.ts";
 import { originOf } from "./automatic.ts";
 import type { Envelope, ReceivedMail } from "./mail.ts";
 import type { Parsed } from "./parsing.ts";
+import { letters } from "./signing.ts";
 import { suppress } from "./suppressions.ts";
 
 export interface ReceivingParts extends OpeningParts {
@@ -48,6 +48,9 @@ export interface Receipt {
 
 /** Whom the mail is for decides the tenant: one receipt each. */
 export type Receive = (envelope: Envelope, bytes: Uint8Array) => Promise<readonly Receipt[]>;
+
+/** Why a mail was accepted: it is the first of its conversation, so that its subject is a part of it. */
+const BEGINS = "it begins";
 
 interface Destination {
   readonly tenant: MailTenant;
@@ -73,11 +76,11 @@ export function createReceiving(parts: ReceivingParts): Receive {
     const kept = await store.transact(tenantScope(tenant.id), async (tx) => {
       const before = await tx
         .selectFrom("mail_received")
-        .select(["verdict", "conversation_id"])
+        .select(["verdict", "why", "conversation_id as conversationId"])
         .where("tenant_id", "=", tenant.id)
         .where("id", "=", id)
         .executeTakeFirst();
-      if (before !== undefined) return { verdict: before.verdict, conversationId: before.conversation_id };
+      if (before !== undefined) return before;
       const receipt = await judge(tx, { tenant, replyRef }, envelope, parsed);
       await tx
         .insertInto("mail_received")
@@ -100,7 +103,8 @@ export function createReceiving(parts: ReceivingParts): Receive {
       return receipt;
     });
     if (kept.verdict === "accepted" && kept.conversationId !== null && mail !== null) {
-      await accept(tenant, kept.conversationId, id, mail);
+      const text = messageOf(mail, kept.why === BEGINS);
+      await accept(tenant, kept.conversationId, { clientMessageId: id, text });
     }
     return { verdict: kept.verdict, conversationId: kept.conversationId };
   };
@@ -166,32 +170,24 @@ export function createReceiving(parts: ReceivingParts): Receive {
         created_at_ms: clock.now(),
       })
       .execute();
-    return { conversationId, verdict: "accepted", why: "it begins" };
+    return { conversationId, verdict: "accepted", why: BEGINS };
   };
 
   /** As whoever the conversation is by now. Delivered again, it is the same message. */
   const accept = async (
     tenant: MailTenant,
     conversationId: ConversationId,
-    id: string,
-    mail: ReceivedMail,
+    message: { clientMessageId: string; text: string },
   ): Promise<void> => {
-    const { customer_id, begins } = await store.transact(tenantScope(tenant.id), async (tx) => {
-      const row = await tx
+    const { customer_id } = await store.transact(tenantScope(tenant.id), (tx) =>
+      tx
         .selectFrom("conversations")
-        .innerJoin("mail_received as m", (join) =>
-          join.onRef("m.tenant_id", "=", "conversations.tenant_id").on("m.id", "=", id),
-        )
-        .select(["customer_id", "m.why"])
-        .where("conversations.tenant_id", "=", tenant.id)
-        .where("conversations.id", "=", conversationId)
-        .executeTakeFirstOrThrow();
-      return { customer_id: row.customer_id as CustomerId, begins: row.why === "it begins" };
-    });
-    await parts.conversations.accept(customerScope(tenant.id, customer_id), conversationId, {
-      clientMessageId: id,
-      text: messageOf(mail, begins),
-    });
+        .select("customer_id")
+        .where("tenant_id", "=", tenant.id)
+        .where("id", "=", conversationId)
+        .executeTakeFirstOrThrow(),
+    );
+    await parts.conversations.accept(customerScope(tenant.id, customer_id), conversationId, message);
   };
 
   const hasWrittenTooMuch = async (tx: Tx, address: string): Promise<boolean> => {
