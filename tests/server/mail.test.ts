@@ -6,18 +6,13 @@ import { migrate } from "../../src/store/migrate.ts";
 import { openServer } from "../../src/store/server.ts";
 import { createStore } from "../../src/store/store.ts";
 import { createMailSystem, mailBytes, SUPPORT } from "../email/kit.ts";
-
-const url = process.env.DATABASE_URL;
-if (url === undefined) throw new Error("DATABASE_URL is not set: run `.ci/postgres npm run test:server`.");
+import { emptyServer, SERVER_URL } from "../kit/server-database.ts";
 
 let database: Database;
 beforeAll(async () => {
-  database = openServer(url, systemClock);
+  database = openServer(SERVER_URL, systemClock);
   await migrate(database);
-  const session = await database.acquire();
-  const { rows } = await session.script("select tablename from pg_tables where schemaname = 'recourse'");
-  await session.script(`truncate ${rows.map((row) => `recourse.${row.tablename}`).join(", ")} cascade`);
-  session.release();
+  await emptyServer(database);
 });
 afterAll(() => database.close());
 

@@ -5,24 +5,17 @@ import type { Database } from "../../src/store/database.ts";
 import { checkRole, migrate } from "../../src/store/migrate.ts";
 import { openServer } from "../../src/store/server.ts";
 import { until } from "../http/fixture.ts";
+import { emptyServer, SERVER_URL } from "../kit/server-database.ts";
 import { appCode, cookieOf, NORTHWIND, PASSWORD, testTeam } from "../operators/fixture.ts";
-
-const url = process.env.DATABASE_URL;
-if (url === undefined) throw new Error("DATABASE_URL is not set: run `.ci/postgres npm run test:server`.");
 
 let database: Database;
 beforeAll(async () => {
-  database = openServer(url, systemClock);
+  database = openServer(SERVER_URL, systemClock);
   await migrate(database);
   await checkRole(database);
 });
 afterAll(() => database.close());
-beforeEach(async () => {
-  const session = await database.acquire();
-  const { rows } = await session.script("select tablename from pg_tables where schemaname = 'recourse'");
-  await session.script(`truncate ${rows.map((row) => `recourse.${row.tablename}`).join(", ")} cascade`);
-  session.release();
-});
+beforeEach(() => emptyServer(database));
 
 test("a person signs in with password and code, changes both, and a stranger is locked out, from many connections", async () => {
   const team = await testTeam({}, database);

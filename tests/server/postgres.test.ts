@@ -9,29 +9,22 @@ import { startQueue, type WakeUp } from "../../src/store/queue.ts";
 import { openServer } from "../../src/store/server.ts";
 import { createStore, type Store } from "../../src/store/store.ts";
 import { KESTREL, NORTHWIND } from "../kit/database.ts";
+import { emptyServer, SERVER_URL } from "../kit/server-database.ts";
 import { createTestSystem } from "../kit/system.ts";
-
-const url = process.env.DATABASE_URL;
-if (url === undefined) throw new Error("DATABASE_URL is not set: run `.ci/postgres npm run test:server`.");
 
 let database: Database;
 let store: Store;
 beforeAll(async () => {
   // Two processes that start at once: one migrates, the other waits for it.
-  const other = openServer(url, systemClock);
-  database = openServer(url, systemClock);
+  const other = openServer(SERVER_URL, systemClock);
+  database = openServer(SERVER_URL, systemClock);
   await Promise.all([migrate(database), migrate(other)]);
   await other.close();
   await checkRole(database);
   store = createStore(database);
 });
 afterAll(() => database.close());
-beforeEach(async () => {
-  const session = await database.acquire();
-  const { rows } = await session.script("select tablename from pg_tables where schemaname = 'recourse'");
-  await session.script(`truncate ${rows.map((row) => `recourse.${row.tablename}`).join(", ")} cascade`);
-  session.release();
-});
+beforeEach(() => emptyServer(database));
 
 describe("the same product on a PostgreSQL server", () => {
   test("the login role is no superuser, and what it runs as owns nothing", async () => {
@@ -95,7 +88,7 @@ describe("the same product on a PostgreSQL server", () => {
     );
     const errors: Error[] = [];
     const announcing = await startQueue(database, (error) => errors.push(error));
-    const otherDatabase = openServer(url, systemClock);
+    const otherDatabase = openServer(SERVER_URL, systemClock);
     const working = await startQueue(otherDatabase, (error) => errors.push(error));
     try {
       const heard = new Promise<WakeUp>((resolve) => void working.work(async (item) => resolve(item)));

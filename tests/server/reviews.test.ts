@@ -11,26 +11,19 @@ import { createStore, type Store } from "../../src/store/store.ts";
 import { codeOf, decide, kindsOf, OPERATORS, UNDO_MS, waiting } from "../actions/reviews-kit.ts";
 import { until } from "../http/fixture.ts";
 import { NORTHWIND } from "../kit/database.ts";
+import { emptyServer, SERVER_URL } from "../kit/server-database.ts";
 import type { TestSystem } from "../kit/system.ts";
-
-const url = process.env.DATABASE_URL;
-if (url === undefined) throw new Error("DATABASE_URL is not set: run `.ci/postgres npm run test:server`.");
 
 let database: Database;
 let store: Store;
 let world: TestSystem | undefined;
 beforeAll(async () => {
-  database = openServer(url, systemClock);
+  database = openServer(SERVER_URL, systemClock);
   await migrate(database);
   store = createStore(database);
 });
 afterAll(() => database.close());
-beforeEach(async () => {
-  const session = await database.acquire();
-  const { rows } = await session.script("select tablename from pg_tables where schemaname = 'recourse'");
-  await session.script(`truncate ${rows.map((row) => `recourse.${row.tablename}`).join(", ")} cascade`);
-  session.release();
-});
+beforeEach(() => emptyServer(database));
 afterEach(async () => {
   await world?.close();
   world = undefined;
