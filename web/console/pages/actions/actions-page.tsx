@@ -1,20 +1,15 @@
 /** The ledger: every refund and return that was asked for, what became of it, and why. The address holds the filter. */
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useState } from "react";
 import { ACTION_STATES, type ActionItem, type LedgerFilter, ledgerPage } from "../../api/records.ts";
-import { useCommands } from "../../keys/use-commands.ts";
 import { Badge, Button, Empty, Failure, Skeleton } from "../../parts/base.tsx";
 import { BOX } from "../../parts/form.tsx";
+import { useListPage } from "../../parts/list-page.ts";
 import { Time } from "../../parts/time.tsx";
 import { useSession } from "../../session.tsx";
 import { money } from "../../words.ts";
 import { ActionView } from "./action-view.tsx";
 import { STATE_TONES, stateText } from "./states.ts";
 
-interface Search extends LedgerFilter {
-  readonly action?: string;
-}
 const FIELDS = [
   { name: "order_number", label: "Order number" },
   { name: "customer_id", label: "Customer" },
@@ -22,55 +17,16 @@ const FIELDS = [
 
 export function ActionsPage() {
   const { me } = useSession();
-  const { action: selected = null, ...given } = useSearch({ from: "/actions" }) as Search;
-  const navigate = useNavigate({ from: "/actions" });
-  const said = JSON.stringify(given);
-  const filter = useMemo(() => JSON.parse(said) as LedgerFilter, [said]);
-  const first = useRef<HTMLInputElement>(null);
-  const list = useInfiniteQuery({
-    queryKey: ["actions", "list", me.tenant, filter],
-    queryFn: ({ pageParam, signal }) => ledgerPage(filter, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+  const { selected, said, filter, first, list, items, go } = useListPage({
+    from: "/actions",
+    chosen: "action",
+    commands: "actions",
+    group: "Actions",
+    queryKey: ["actions", "list", me.tenant],
+    page: ledgerPage,
+    itemsOf: ({ actions }) => actions,
+    idOf: ({ action_id: id }) => id,
   });
-  const items = useMemo(() => list.data?.pages.flatMap(({ actions }) => actions) ?? [], [list.data]);
-  const at = items.findIndex(({ action_id: id }) => id === selected);
-  const go = (next: LedgerFilter, id: string | null) =>
-    void navigate({
-      search: {
-        ...Object.fromEntries(Object.entries(next).filter(([, value]) => value !== "")),
-        ...(id === null ? {} : { action: id }),
-      } as never,
-    });
-  const step = (by: number) => {
-    const next = items[Math.min(Math.max(at + by, 0), items.length - 1)];
-    if (next !== undefined) go(filter, next.action_id);
-  };
-  useEffect(() => {
-    if (selected !== null) document.getElementById(`row-${selected}`)?.scrollIntoView({ block: "nearest" });
-  }, [selected]);
-  useCommands(
-    [
-      {
-        id: "actions.search",
-        label: "Search",
-        keys: "/",
-        group: "Actions",
-        run: () => first.current?.focus(),
-      },
-      { id: "actions.next", label: "Next", keys: "j", group: "Actions", run: () => step(1) },
-      { id: "actions.previous", label: "Previous", keys: "k", group: "Actions", run: () => step(-1) },
-      {
-        id: "actions.back",
-        label: "Back to the list",
-        keys: "u",
-        group: "Actions",
-        isOff: selected === null,
-        run: () => go(filter, null),
-      },
-    ],
-    [items, at, filter, selected],
-  );
   return (
     <div className="grid h-full min-h-0 grid-cols-1 lg:grid-cols-[380px_minmax(0,1fr)]">
       <section

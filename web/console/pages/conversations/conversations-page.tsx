@@ -1,18 +1,13 @@
 /** All conversations: found by what was said, order, customer and state; the address holds both. */
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useState } from "react";
 import { type ConversationFilter, conversationPage } from "../../api/conversations.ts";
-import { useCommands } from "../../keys/use-commands.ts";
 import { Badge, Button, Empty, Failure, Skeleton } from "../../parts/base.tsx";
+import { useListPage } from "../../parts/list-page.ts";
 import { Time } from "../../parts/time.tsx";
 import { useSession } from "../../session.tsx";
 import { Thread } from "./thread.tsx";
 import { STATUS } from "./timeline.tsx";
 
-interface Search extends ConversationFilter {
-  readonly conversation?: string;
-}
 const FIELDS = [
   { name: "q", label: "Words in a message" },
   { name: "order_number", label: "Order number" },
@@ -22,58 +17,16 @@ const BOX = "min-w-0 rounded-lg border border-line bg-ground px-2 py-1.5 text-sm
 
 export function ConversationsPage() {
   const { me } = useSession();
-  const { conversation: selected = null, ...given } = useSearch({ from: "/conversations" }) as Search;
-  const navigate = useNavigate({ from: "/conversations" });
-  const said = JSON.stringify(given);
-  const filter = useMemo(() => JSON.parse(said) as ConversationFilter, [said]);
-  const first = useRef<HTMLInputElement>(null);
-  const list = useInfiniteQuery({
-    queryKey: ["conversations", me.tenant, filter],
-    queryFn: ({ pageParam, signal }) => conversationPage(filter, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+  const { selected, said, filter, first, list, items, go } = useListPage({
+    from: "/conversations",
+    chosen: "conversation",
+    commands: "talks",
+    group: "Conversations",
+    queryKey: ["conversations", me.tenant],
+    page: conversationPage,
+    itemsOf: ({ conversations }) => conversations,
+    idOf: ({ conversation_id: id }) => id,
   });
-  const items = useMemo(
-    () => list.data?.pages.flatMap(({ conversations }) => conversations) ?? [],
-    [list.data],
-  );
-  const at = items.findIndex(({ conversation_id: id }) => id === selected);
-  const go = (next: ConversationFilter, id: string | null) =>
-    void navigate({
-      search: {
-        ...Object.fromEntries(Object.entries(next).filter(([, value]) => value !== "")),
-        ...(id === null ? {} : { conversation: id }),
-      } as never,
-    });
-  const step = (by: number) => {
-    const next = items[Math.min(Math.max(at + by, 0), items.length - 1)];
-    if (next !== undefined) go(filter, next.conversation_id);
-  };
-  useEffect(() => {
-    if (selected !== null) document.getElementById(`row-${selected}`)?.scrollIntoView({ block: "nearest" });
-  }, [selected]);
-  useCommands(
-    [
-      {
-        id: "talks.search",
-        label: "Search",
-        keys: "/",
-        group: "Conversations",
-        run: () => first.current?.focus(),
-      },
-      { id: "talks.next", label: "Next", keys: "j", group: "Conversations", run: () => step(1) },
-      { id: "talks.previous", label: "Previous", keys: "k", group: "Conversations", run: () => step(-1) },
-      {
-        id: "talks.back",
-        label: "Back to the list",
-        keys: "u",
-        group: "Conversations",
-        isOff: selected === null,
-        run: () => go(filter, null),
-      },
-    ],
-    [items, at, filter, selected],
-  );
   return (
     <div className="grid h-full min-h-0 grid-cols-1 lg:grid-cols-[360px_minmax(0,1fr)]">
       <section
