@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ErrorCode } from "../../src/kernel/errors.ts";
 import type { TenantId } from "../../src/kernel/ids.ts";
 import { LIMITS } from "../../src/kernel/limits.ts";
@@ -147,6 +147,10 @@ describe("a password opens a session", () => {
 });
 
 describe("a second factor", () => {
+  // An app's code is good for half a minute: none of them may end between making a code and typing it.
+  beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() }));
+  afterAll(() => void vi.useRealTimers());
+
   async function enrolled() {
     const team = await testTeam();
     await team.person("olivia@northwind.example", { [NORTHWIND]: "lead", [KESTREL]: "agent" });

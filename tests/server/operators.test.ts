@@ -1,5 +1,5 @@
 /** Signing in on a PostgreSQL server: a pool of connections, and two processes on one database. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/ports.ts";
 import type { Database } from "../../src/store/database.ts";
 import { checkRole, migrate } from "../../src/store/migrate.ts";
@@ -16,6 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(() => emptyServer(database));
+// An app's code is good for half a minute: none of them may end between making a code and typing it.
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() }));
+afterAll(() => void vi.useRealTimers());
 
 test("a person signs in with password and code, changes both, and a stranger is locked out, from many connections", async () => {
   const team = await testTeam({}, database);
