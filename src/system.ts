@@ -28,6 +28,7 @@ import { policyNumbers } from "./gateway/policy/numbers.ts";
 import type { PolicyVersion } from "./gateway/policy/policy.ts";
 import { ruleResults } from "./gateway/policy/rule-results.ts";
 import type { TenantId } from "./kernel/ids.ts";
+import { LIMITS } from "./kernel/limits.ts";
 import { currencyExponent, formatMoney, parseAmount } from "./kernel/money.ts";
 import type { Boundary, Clock, Random } from "./kernel/ports.ts";
 import { customerScope, type Scope, tenantScope } from "./kernel/scope.ts";
@@ -219,7 +220,18 @@ export function createSystem(parts: SystemParts): System {
       clock,
       tenants: [first, ...others],
     }),
-    recovery: createRecovery({ store, worker, clock, onError }),
+    recovery: createRecovery({
+      store,
+      hub,
+      worker,
+      clock,
+      tenants: [first, ...others],
+      idleMsOf: (tenantId) => {
+        const { idleMs } = tenantFacts(tenantId);
+        return idleMs === undefined ? LIMITS.idleMs : idleMs;
+      },
+      onError,
+    }),
     actionView: createActionView(store),
     desk: createDesk({
       store,

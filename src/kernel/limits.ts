@@ -89,6 +89,17 @@ export const LIMIT_TABLE = {
   leaseMs: limit(15_000, "ms", "a worker that is silent for longer is taken for dead"),
   heartbeatMs: limit(5_000, "ms", "three chances before the lease ends"),
   sweepMs: limit(2_000, "ms", "how long something that nobody woke lies still at most"),
+  idleSweepMs: limit(60_000, "ms", "how late a conversation that went silent ends at most"),
+  idleEndsPerSweep: limit(
+    50,
+    "conversations",
+    "of a tenant that end in one go, so that messages pass between",
+  ),
+  idleMs: limit(
+    86_400_000,
+    "ms",
+    "default silence after which a conversation ends; a message opens it again",
+  ),
   tidyMs: limit(20_000, "ms", "pause between clean-ups of the embedded database, which has no autovacuum"),
   runAttempts: limit(5, "attempts", "a run that kills its worker this often goes to a person"),
   transcriptEntries: limit(200, "messages", "what an agent sees of a long conversation"),

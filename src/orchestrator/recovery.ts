@@ -1,8 +1,10 @@
 /**
- * Finds what nobody woke: runs whose lease is over, actions whose next attempt is due. The queue makes
- * work fast; this makes it certain (a lost wake-up, a killed worker, a database that was away).
+ * Finds what nobody woke: runs whose lease is over, actions whose next attempt is due, conversations that went silent.
+ * The queue makes work fast; this makes it certain (a lost wake-up, a killed worker, a database that was away).
  */
 
+import type { Hub } from "../conversations/hub.ts";
+import { endIdleConversations } from "../conversations/idle.ts";
 import type { TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Clock } from "../kernel/ports.ts";
@@ -13,6 +15,8 @@ import type { Worker } from "./worker.ts";
 export interface Recovery {
   /** One sweep: hands everything due to the worker and waits for it. Answers with how much there was. */
   sweep(): Promise<number>;
+  /** Ends conversations that went silent, a small batch a tenant. Answers with how many. */
+  endIdle(): Promise<number>;
   /**
    * Ends every lease of these tenants: only for a database that no other process can be using. What a
    * killed process had in hand is then taken up at once instead of after its lease.
@@ -27,10 +31,14 @@ const ITEMS_PER_SWEEP = 100;
 export function createRecovery(parts: {
   store: Store;
   worker: Worker;
+  hub: Hub;
   clock: Clock;
+  tenants: readonly TenantId[];
+  /** Silence after which a tenant's conversations end; null: never. */
+  idleMsOf: (tenantId: TenantId) => number | null;
   onError: (error: unknown, about: string) => void;
 }): Recovery {
-  const { store, worker, clock, onError } = parts;
+  const { store, worker, clock, tenants, idleMsOf, onError } = parts;
   let cancel = () => {};
   let stopped = false;
 
@@ -47,10 +55,26 @@ export function createRecovery(parts: {
     await store.tidy();
   };
 
+  const endIdle = async (): Promise<number> => {
+    let ended = 0;
+    for (const tenantId of tenants) {
+      const idleMs = idleMsOf(tenantId);
+      if (idleMs !== null) ended += await endIdleConversations(parts, tenantId, idleMs);
+    }
+    return ended;
+  };
+  let idleEndedMs = clock.now();
+  const endIdleWhenDue = async (): Promise<void> => {
+    if (clock.now() - idleEndedMs < LIMITS.idleSweepMs) return;
+    idleEndedMs = clock.now();
+    await endIdle();
+  };
+
   const loop = (): void => {
     if (stopped) return;
     cancel = clock.after(LIMITS.sweepMs, () => {
       sweep()
+        .then(endIdleWhenDue)
         .then(tidyWhenDue)
         .catch((error: unknown) => onError(error, "sweep"))
         .finally(loop);
@@ -59,6 +83,7 @@ export function createRecovery(parts: {
 
   return {
     sweep,
+    endIdle,
     async takeOver(tenants) {
       for (const tenantId of tenants) {
         await store.transact(tenantScope(tenantId), async (tx) => {

@@ -34,6 +34,8 @@ export interface TenantFacts {
   readonly openingHours?: OpeningHours;
   /** How reviews are worked on; what is absent has its default. */
   readonly reviews?: Partial<ReviewRules>;
+  /** Silence after which a conversation ends by itself; null: never. A day by default. */
+  readonly idleMs?: number | null;
   /** When a person takes over; what is absent has its default. */
   readonly escalation?: Partial<EscalationThresholds>;
 }

@@ -12,6 +12,7 @@ const SPANS_PER_DAY = 4;
 const CLOSED_DAYS = 200;
 const HOSTS = 50;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 const time = z.string().refine(isTimeOfDay, "must be a time such as 09:00; 24:00 is the end of a day");
 const span = z
@@ -107,6 +108,14 @@ export const AREAS = {
       second_limit: DEFAULT_RULES.secondLimit,
     },
   },
+  /** How conversations go. */
+  conversations: {
+    schema: z.strictObject({
+      /** Hours of silence after which one ends by itself; null: never. */
+      end_after_hours: z.int().min(1).max(8_760).nullable(),
+    }),
+    initial: { end_after_hours: LIMITS.idleMs / HOUR_MS },
+  },
   sign_in: {
     schema: z.strictObject({
       /** `required`: who signs in with a password must have set up a second factor before anything else. */
@@ -133,17 +142,26 @@ export interface SettingsFacts {
   readonly contacts: readonly string[];
   readonly aiDisclosure: boolean;
   readonly openingHours?: OpeningHours;
+  /** Null: conversations do not end by themselves. */
+  readonly idleMs: number | null;
   readonly escalation: EscalationThresholds;
   readonly reviews: Pick<ReviewRules, "undoMs" | "secondLimit" | "slaMs">;
 }
 
-export function factsOf({ hours: set, escalation, answers, reviews }: TenantSettings): SettingsFacts {
+export function factsOf({
+  hours: set,
+  escalation,
+  answers,
+  reviews,
+  conversations,
+}: TenantSettings): SettingsFacts {
   const week = set.opening?.week ?? {};
   const open = Object.fromEntries(Object.entries(week).filter(([, spans]) => spans !== undefined));
   return {
     linkHosts: answers.link_hosts,
     contacts: answers.contacts,
     aiDisclosure: answers.ai_disclosure,
+    idleMs: conversations.end_after_hours === null ? null : conversations.end_after_hours * HOUR_MS,
     ...(set.opening === null
       ? {}
       : { openingHours: { week: open as OpeningHours["week"], closedOn: set.opening.closed_on ?? [] } }),

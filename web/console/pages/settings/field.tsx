@@ -10,7 +10,7 @@ interface FieldOfProps {
 }
 
 export function FieldOf({ field, value, change }: FieldOfProps) {
-  const { label, hint, choices } = field;
+  const { label, hint, choices, isNumberOrNone = false } = field;
   // What is typed stays as typed: `1.` is not a number yet, and an empty line is a line to come.
   const [typed, setTyped] = useState<{ text: string; of: unknown } | null>(null);
   const said = Array.isArray(value) ? value.join("\n") : String(value ?? "");
@@ -63,16 +63,18 @@ export function FieldOf({ field, value, change }: FieldOfProps) {
               )
             }
           />
-        ) : typeof value === "number" ? (
+        ) : typeof value === "number" || isNumberOrNone ? (
           <input
             id={id}
             type="number"
             step="any"
-            required
+            required={!isNumberOrNone}
             aria-describedby={hintId}
-            value={Number.isNaN(value) ? "" : value}
+            value={typeof value !== "number" || Number.isNaN(value) ? "" : value}
             className={BOX}
-            onChange={({ currentTarget }) => change(currentTarget.valueAsNumber)}
+            onChange={({ currentTarget: { valueAsNumber } }) =>
+              change(isNumberOrNone && Number.isNaN(valueAsNumber) ? null : valueAsNumber)
+            }
           />
         ) : (
           <input

@@ -6,6 +6,7 @@ export const AREA_TITLES: Readonly<Record<string, string>> = {
   escalation: "When a person takes over",
   answers: "What answers may contain",
   reviews: "How reviews are worked",
+  conversations: "How conversations end",
   sign_in: "Sign-in",
 };
 
@@ -13,6 +14,8 @@ interface Words {
   readonly label: string;
   readonly hint?: string;
   readonly choices?: readonly string[];
+  /** A number that may be left out: empty is none. */
+  readonly isNumberOrNone?: true;
 }
 const WORDS: Readonly<Record<string, Words>> = {
   "escalation.sentiment": { label: "Very unhappy below", hint: "From −1 to 1." },
@@ -40,6 +43,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   "reviews.second_limit": {
     label: "Two people above",
     hint: "An amount such as 500.00; empty: one is enough.",
+  },
+  "conversations.end_after_hours": {
+    label: "End by themselves after hours of silence",
+    hint: "Then the chat asks for a rating. Empty: never. A message opens one again.",
+    isNumberOrNone: true,
   },
   "sign_in.second_factor": {
     label: "Second factor",
