@@ -146,6 +146,11 @@ export const LIMIT_TABLE = {
   feedStreamMs: limit(120_000, "ms", "then operators' stream reconnects, and who they are is checked again"),
   undoMs: limit(5_000, "ms", "default time in which a decision can be undone; it has no effect before"),
   claimMs: limit(300_000, "ms", "default claim of a review; a page that shows it renews it"),
+  secondLimitWindowMs: limit(
+    86_400_000,
+    "ms",
+    "what one person approves for one customer within this counts together against the second limit",
+  ),
   decisionIdChars: limit(128, "characters", "room for any ID scheme; it is part of an index"),
   changesPerReview: limit(
     50,

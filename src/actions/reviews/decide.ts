@@ -24,10 +24,12 @@ import type { Store, Tx } from "../../store/store.ts";
 import type { Recheck } from "../execution.ts";
 import type { Find, Found } from "../finding.ts";
 import { type ActionRow, moveAction, readAction } from "../ledger.ts";
+import { lockCustomer } from "../record.ts";
 import { leaveToAgent, resumeWaiting, waitingColumns } from "./answers.ts";
 import type { PrepareChanged } from "./changed-amount.ts";
 import { checkDecision } from "./checks.ts";
 import { refuseOthersClaim } from "./claims.ts";
+import { approvedAlone } from "./counted-together.ts";
 import { auditDecision, closeReview, isRepeated, keepDecision, type Sent, sent } from "./kept-decisions.ts";
 import { notPermitted, reevaluate, versions } from "./reevaluating.ts";
 import type { Decision, ReviewDecisionRecord } from "./reviews.ts";
@@ -134,6 +136,8 @@ export function createDeciding(parts: DecidingParts) {
       case "reject":
       case "hand_back": {
         if (review.kind !== "approval") return closeHandoff(tx, conversation, review, record, decision);
+        // Approvals of one customer's refunds count together: they are given one after the other.
+        if (decision.decision.startsWith("approve")) await lockCustomer(tx, conversation);
         const action =
           review.action_id === null ? null : await readAction(tx, review.action_id, { lock: true });
         if (action?.state !== "awaiting_approval") {
@@ -194,21 +198,31 @@ export function createDeciding(parts: DecidingParts) {
       amountMinor: changedTo === null ? action.amount_minor : parseAmount(changedTo, action.currency),
       currency: action.currency,
     };
-    if (action.kind !== "refund" || !needsTwoPeople(settings, amount)) return false;
+    if (action.kind !== "refund" || settings.secondLimit === null) return false;
+    const nowMs = clock.now();
+    const aloneMinor = await approvedAlone(tx, review, action, decision.operator, nowMs);
+    const together = { ...amount, amountMinor: amount.amountMinor + aloneMinor };
+    const first = firstApprovalOf(review);
+    // Whoever gives the second half of an approval gives it as one: what counts with the first may not count with theirs.
+    const isSecond = first !== null && first.amount === changedTo;
+    if (!isSecond && !needsTwoPeople(settings, together)) return false;
+    const what =
+      aloneMinor === 0
+        ? formatMoney(amount)
+        : `${formatMoney(amount)}, ${formatMoney(together)} with what one person approved for this order or customer`;
     if (!decision.isPerson) {
       throw new ProblemError(
         "second_person_needed",
-        `${formatMoney(amount)} is approved by two people; a key is none, whoever made it.`,
+        `${what} is approved by two people; a key is none, whoever made it.`,
       );
     }
-    const first = firstApprovalOf(review);
     if (first !== null) {
       if (first.by === decision.operator || !decision.mayDecideLarge) {
         throw new ProblemError(
           "second_person_needed",
           first.by === decision.operator
-            ? `You were the first to approve ${formatMoney(amount)}; the second has to be somebody else.`
-            : `${first.by} was the first to approve ${formatMoney(amount)}; your role may not be the second.`,
+            ? `You were the first to approve ${what}; the second has to be somebody else.`
+            : `${first.by} was the first to approve ${what}; your role may not be the second.`,
           { details: { first_approval: { by: first.by, at: first.at } } },
         );
       }
@@ -222,7 +236,6 @@ export function createDeciding(parts: DecidingParts) {
       }
       return false;
     }
-    const nowMs = clock.now();
     const approval: FirstApproval = {
       by: decision.operator,
       at: record.at,

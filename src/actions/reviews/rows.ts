@@ -99,7 +99,11 @@ export function reviewItem(row: ItemRow, settings: ReviewSettings, nowMs: number
     claim: isClaimed
       ? { by: row.claimed_by as string, until: isoInstant(row.claimed_until_ms as number) }
       : null,
-    approvals_needed: row.kind === "approval" && amount !== null && needsTwoPeople(settings, amount) ? 2 : 1,
+    // A small amount needs two as well once others count with it: then its first approval is kept.
+    approvals_needed:
+      row.kind === "approval" && amount !== null && (first !== null || needsTwoPeople(settings, amount))
+        ? 2
+        : 1,
     first_approval: first === null ? null : { by: first.by, at: first.at, amount: first.amount },
     asked:
       asked === null
