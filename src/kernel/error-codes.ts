@@ -119,7 +119,6 @@ export const ERROR_CODES = {
     "This client_message_id was used for another text.",
     "Use a new client_message_id for a new message.",
   ),
-  conversation_closed: entry(409, "This conversation is closed.", "Start a new conversation."),
   conversation_busy: entry(
     409,
     "This conversation is being answered.",
@@ -398,6 +397,11 @@ export const ERROR_CODES = {
     422,
     "What is said about the document does not fit.",
     "Correct the field named in the message.",
+  ),
+  document_is_policy: entry(
+    409,
+    "This document is the policy that is enforced: it is neither removed nor replaced here.",
+    "Publish another version of the policy.",
   ),
   document_version_conflict: entry(
     409,

@@ -38,6 +38,8 @@ export type DocumentState = "current" | "future" | "superseded" | "ended" | "hel
 
 export interface DocumentSummary extends DocumentDetails {
   readonly state: DocumentState;
+  /** The policy's own text: only another version of the policy changes it. */
+  readonly isPolicy: boolean;
   readonly supersededFromMs: number | null;
   readonly heldFor: readonly string[];
   readonly chunks: number;
@@ -57,7 +59,7 @@ export const TEXT_SEARCH: Readonly<Record<Language, string>> = {
 
 /**
  * Publishes a version; the same text again is no change.
- * @throws ProblemError `document_version_conflict`; `document_invalid` for the ID of a policy that is enforced
+ * @throws ProblemError `document_version_conflict`; `document_is_policy`
  */
 export async function publishDocument(
   tx: Tx,
@@ -68,7 +70,7 @@ export async function publishDocument(
   await lockDocuments(tx);
   if (document.format !== "policy" && (await isPolicy(tx, document.documentId))) {
     throw new ProblemError(
-      "document_invalid",
+      "document_is_policy",
       `${document.documentId} is the policy that is enforced: no other document takes its place.`,
       { next: "Give the document an ID of its own." },
     );
@@ -186,7 +188,7 @@ async function supersede(tx: Tx, series: Pick<DocumentDetails, "documentId" | "l
  * Removes a document, or one version of it, with its chunks and embeddings; answers with how many versions.
  * A version that never came into force leaves its predecessor in force; any other leaves a gap, and no old
  * text comes back.
- * @throws ProblemError `document_invalid` for a policy that is enforced
+ * @throws ProblemError `document_is_policy`
  */
 export async function removeDocument(
   tx: Tx,
@@ -197,9 +199,8 @@ export async function removeDocument(
   await lockDocuments(tx);
   if (await isPolicy(tx, which.documentId)) {
     throw new ProblemError(
-      "document_invalid",
+      "document_is_policy",
       `${which.documentId} is the policy that is enforced: what customers are told of it is not removed.`,
-      { next: "Publish another version of the policy." },
     );
   }
   return deleteVersions(tx, which, nowMs, by);
@@ -328,6 +329,7 @@ export async function listDocuments(
       effectiveUntilMs: row.effective_until_ms,
       supersededFromMs: row.superseded_from_ms,
       heldFor,
+      isPolicy: row.format === "policy",
       chunks: row.chunks ?? 0,
       publishedAtMs: row.published_at_ms,
       publishedBy: row.published_by,

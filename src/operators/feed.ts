@@ -1,6 +1,6 @@
 /**
  * What has changed, for pages that show it: one small entry a change, naming the thing and never what is in it. The
- * database tells of reviews and of what stands beside a conversation (triggers), the hub of what was appended to one.
+ * database tells of reviews, of what stands beside a conversation and of the other pages (triggers), the hub of what was appended to one.
  *
  * Entries are kept in memory for a while. Whoever comes back with a place that is still there gets what came since;
  * with any other place (another process, a restart, too long ago, a gap in what the database told) they are told to
@@ -14,7 +14,15 @@ import type { Store } from "../store/store.ts";
 
 export interface Change {
   /** `conversation`: its log, runs, actions, notes, tags or assignment. */
-  readonly kind: "review" | "conversation" | "canned_replies";
+  readonly kind:
+    | "review"
+    | "conversation"
+    | "canned_replies"
+    | "settings"
+    | "policies"
+    | "knowledge"
+    | "team";
+  /** Of `team` there is one: who works here, invitations and keys. */
   readonly id: string;
   readonly conversation_id: string | null;
 }

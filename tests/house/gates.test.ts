@@ -177,6 +177,15 @@ describe("documents are true to the code", () => {
     expect(listed.filter((name) => !((name as string) in LIMIT_TABLE))).toEqual([]);
   });
 
+  test("every code is an error of somewhere: none is only documented", () => {
+    const used = files
+      .filter((file) => !file.endsWith("error-codes.ts"))
+      .map((file) => read(file).replace(/problems: \[[^\]]*\]/g, ""))
+      .join("\n");
+    const unused = Object.keys(ERROR_CODES).filter((code) => !new RegExp(`["'\`]${code}["'\`]`).test(used));
+    expect(unused).toEqual([]);
+  });
+
   test("docs/errors.md has a section for every code and no other", () => {
     const listed = [...read("docs/errors.md").matchAll(/^#+ `?(\w+)`?\s*$/gm)].map(
       (match) => match[1] as string,

@@ -137,10 +137,10 @@ describe("the policy that is enforced", () => {
     await shop();
     await expect(
       publish(knowledge, "## Limits\n\nNone.\n", { documentId: "refunds", version: "99", language }),
-    ).rejects.toMatchObject({ code: "document_invalid" });
+    ).rejects.toMatchObject({ code: "document_is_policy" });
     await expect(
       knowledge.remove(scope, { documentId: "refunds", version: null, language: null }, "test"),
-    ).rejects.toMatchObject({ code: "document_invalid" });
+    ).rejects.toMatchObject({ code: "document_is_policy" });
   });
 
   test("answers from its clauses, with clause, version and date, in force from the moment it is enforced", async () => {

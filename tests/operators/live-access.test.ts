@@ -25,8 +25,23 @@ async function start() {
   const hub = await createHub(team.store);
   const feed = await createFeed({ store: team.store, hub, random: systemRandom });
   parts = { hub, feed };
+  /** What happens right after who asks was looked up, before their stream is open. */
+  const race: { next: (() => Promise<unknown>) | null } = { next: null };
+  const { access } = team.operators;
   const running = await startServer({
-    operators: team.operators,
+    operators: {
+      ...team.operators,
+      access: {
+        ...access,
+        async bySession(cookie, tenant) {
+          const found = await access.bySession(cookie, tenant);
+          const { next } = race;
+          race.next = null;
+          await next?.();
+          return found;
+        },
+      },
+    },
     desk: nowhere as Desk,
     knowledge: nowhere as Knowledge,
     feed,
@@ -52,7 +67,7 @@ async function start() {
   };
   const asSession = async (email: string, tenant: string = NORTHWIND) =>
     follow({ cookie: await team.signedIn(email), "x-recourse-tenant": tenant });
-  return { team, running, olivia, follow, asSession };
+  return { team, running, olivia, follow, asSession, race };
 }
 
 describe("open streams of live changes end at once", () => {
@@ -105,6 +120,17 @@ describe("open streams of live changes end at once", () => {
     await team.operators.keys.revoke(northwind, apiKey.key_id, OSCAR);
     await until(() => page.ended);
     expect(other.ended).toBe(false);
+  });
+
+  test.each(changes)("and one that is opened just while a person's %s shows nothing", async (_, change) => {
+    const { team, running, olivia, race } = await start();
+    const cookie = await team.signedIn(OLIVIA);
+    race.next = () => change(team, olivia);
+    const response = await fetch(`${running.url}/v1/operator/stream`, {
+      headers: { accept: "text/event-stream", cookie, "x-recourse-tenant": NORTHWIND },
+    });
+    // Ends by itself: without the second look it would live for two minutes.
+    expect(await response.text()).not.toContain("event:");
   });
 
   test("and tell nobody whose access has changed", async () => {

@@ -121,13 +121,7 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
             example: { run_id: EXAMPLE.run, seq: 1 },
           },
         },
-        problems: [
-          "message_empty",
-          "message_too_long",
-          "client_message_id_reused",
-          "conversation_closed",
-          "attachment_unknown",
-        ],
+        problems: ["message_empty", "message_too_long", "client_message_id_reused", "attachment_unknown"],
       },
       async ({ customer, params, body }) => {
         const accepted = await conversations.accept(customer.scope, params.conversation_id, {

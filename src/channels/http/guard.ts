@@ -223,6 +223,16 @@ export function createGuard(
     return { customer };
   }
 
+  /** For what outlives its request: access that ended while it was being opened may have been told of before. */
+  const isStill = (before: VerifiedOperator, c: Context<{ Bindings: Bindings }>): Promise<boolean> =>
+    callers.operator(c).then(
+      ({ operator: now }) =>
+        now.operator === before.operator &&
+        now.permissions.size === before.permissions.size &&
+        [...now.permissions].every((permission) => before.permissions.has(permission)),
+      () => false,
+    );
+
   async function call(
     spec: RouteSpec,
     c: Context<{ Bindings: Bindings }>,
@@ -273,6 +283,7 @@ export function createGuard(
       form,
       customer,
       operator,
+      isStillAllowed: operator === undefined ? undefined : () => isStill(operator, c),
       rawBody,
       requestId: exchange.requestId,
       header: (name: string) => c.req.header(name),

@@ -65,6 +65,10 @@ const document = z
   .object({
     ...detailsShape,
     state: z.enum(["current", "future", "superseded", "ended", "held"]),
+    is_policy: z.boolean().openapi({
+      description:
+        "True: the policy's own text. It is not removed here; another version of the policy takes its place.",
+    }),
     passages: z.int(),
     held_for: z.array(z.string()),
     published_at: z.string(),
@@ -141,6 +145,7 @@ export function knowledgeRoutes(
                 {
                   ...example,
                   state: "current",
+                  is_policy: false,
                   passages: 5,
                   held_for: [],
                   published_at: "2026-02-20T09:00:00.000Z",
@@ -192,6 +197,7 @@ export function knowledgeRoutes(
           "document_unreadable",
           "document_empty",
           "document_invalid",
+          "document_is_policy",
           "document_version_conflict",
         ],
       },
@@ -307,7 +313,7 @@ export function knowledgeRoutes(
             example: { removed: 2 },
           },
         },
-        problems: ["not_found", "document_invalid"],
+        problems: ["not_found", "document_invalid", "document_is_policy"],
       },
       async ({ operator, body }) => ({
         status: 200,
@@ -384,6 +390,7 @@ const shown = (summary: DocumentSummary) => ({
       ? null
       : isoInstant(Math.min(summary.supersededFromMs ?? Infinity, summary.effectiveUntilMs ?? Infinity)),
   state: summary.state,
+  is_policy: summary.isPolicy,
   passages: summary.chunks,
   held_for: summary.heldFor,
   published_at: isoInstant(summary.publishedAtMs),

@@ -2,7 +2,8 @@
  * Operators' live updates as Server-Sent Events: which things have changed, so that a page reads them again. `id` is
  * the place in the feed, so that a browser's EventSource goes on where it was. A stream lives for a while only, and ends
  * at once when its person's role, session or key does: with its reconnection, who asks and what they may see is checked
- * again.
+ * again. Opened while that changes, it shows nothing: it is known as open first, then access is looked at once more, and
+ * only then does it follow. A change before that look is seen by it, and one after it ends the stream.
  */
 import type { ServerResponse } from "node:http";
 import { ProblemError } from "../../kernel/errors.ts";
@@ -21,6 +22,8 @@ export interface OperatorStreams {
     readonly place: string | null;
     readonly outgoing: ServerResponse;
     readonly headers: Readonly<Record<string, string>>;
+    /** Whether access is what it was when the request was let in. */
+    readonly isStillAllowed: () => Promise<boolean>;
   }): void;
   /** Ends all: clients reconnect. */
   stop(): void;
@@ -43,7 +46,7 @@ export function createOperatorStreams(parts: {
   });
 
   return {
-    open({ tenantId, operator, personId, place, outgoing, headers }) {
+    open({ tenantId, operator, personId, place, outgoing, headers, isStillAllowed }) {
       const own = [...open.values()].filter(
         (each) => each.tenantId === tenantId && each.operator === operator,
       ).length;
@@ -80,7 +83,7 @@ export function createOperatorStreams(parts: {
         // A reader that takes nothing comes back and reads anew.
         if (outgoing.writableLength > limits.streamBufferBytes) end();
       };
-      const cleanups = [
+      const follow = () =>
         feed.follow(tenantId, place, (entry) => {
           if (entry.change === null) waiting.clear();
           const what = entry.change === null ? "" : `${entry.change.kind}/${entry.change.id}`;
@@ -89,7 +92,8 @@ export function createOperatorStreams(parts: {
           if (isPausing) return;
           isPausing = true;
           cancelPause = clock.after(limits.feedPauseMs, flush);
-        }),
+        });
+      const cleanups = [
         every(clock, limits.streamPingMs, () => outgoing.write(": ping\n\n")),
         clock.after(limits.feedStreamMs, () => end()),
         () => cancelPause(),
@@ -103,8 +107,13 @@ export function createOperatorStreams(parts: {
         outgoing.end();
       };
       open.set(end, { tenantId, operator, personId });
-      if (outgoing.destroyed) gone();
-      else outgoing.once("close", gone);
+      if (outgoing.destroyed) return gone();
+      outgoing.once("close", gone);
+      void isStillAllowed().then((isAllowed) => {
+        if (!open.has(end)) return;
+        if (isAllowed) cleanups.push(follow());
+        else end();
+      });
     },
     stop() {
       stopping = true;

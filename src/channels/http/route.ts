@@ -70,6 +70,8 @@ export interface Call<S extends RouteSpec> {
   readonly form: Output<S["form"]>;
   readonly customer: S["access"] extends "customer" ? VerifiedCustomer : undefined;
   readonly operator: S["access"] extends "operator" ? VerifiedOperator : undefined;
+  /** Looks again who asks: whether they may do just what they could when the request came. */
+  readonly isStillAllowed: S["access"] extends "operator" ? () => Promise<boolean> : undefined;
   readonly rawBody: S["rawBodyBytes"] extends number ? Buffer : undefined;
   readonly requestId: string;
   header(name: string): string | undefined;

@@ -15,6 +15,8 @@ export interface DocumentItem {
   readonly effective_from: string;
   readonly effective_until: string | null;
   readonly state: "current" | "future" | "superseded" | "ended" | "held";
+  /** The policy's own text: nobody removes it here. */
+  readonly is_policy: boolean;
   readonly passages: number;
   readonly held_for: readonly string[];
   readonly published_at: string;

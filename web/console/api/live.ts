@@ -10,9 +10,13 @@ export type LiveState = "connecting" | "live" | "offline";
 
 /** Which questions show a kind of thing; each begins with its name. */
 const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
-  review: ["reviews", "actions"],
-  conversation: ["conversations", "actions"],
+  review: ["reviews", "actions", "audit"],
+  conversation: ["conversations", "actions", "audit"],
   canned_replies: ["canned-replies"],
+  settings: ["settings", "audit"],
+  policies: ["policies", "audit"],
+  knowledge: ["knowledge", "audit"],
+  team: ["team", "invitations", "api-keys", "audit"],
 };
 
 /** How often everything is asked for while no stream gets through. */

@@ -171,7 +171,7 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
           if (stopped.signal.aborted) return;
           if (!(error instanceof Refused)) throw error;
           const { code, message, retryAfterMs } = error.problem;
-          if (/^(?:conversation_closed|not_found)$/.test(code) && id !== null && reopened < 2) {
+          if (code === "not_found" && id !== null && reopened < 2) {
             reopened += 1;
             if (conversation === id) startOver();
           } else if (retryAfterMs === null) {

@@ -36,12 +36,12 @@ const streamRoute = (streams: OperatorStreams): Route =>
       tag: "Operators",
       summary: "Hear what has changed, live",
       description:
-        'Server-Sent Events. `change` names a thing to read again: `{"kind": "review" | "conversation" | "canned_replies", "id", "conversation_id"}`; `reset` means: read everything again. `Last-Event-ID` goes on where it was. The stream ends after two minutes, and at once when your role, session or key changes; it reconnects by itself and who you are is checked again.',
+        'Server-Sent Events. `change` names a thing to read again: `{"kind": "review" | "conversation" | "canned_replies" | "settings" | "policies" | "knowledge" | "team", "id", "conversation_id"}`; `reset` means: read everything again. `Last-Event-ID` goes on where it was. The stream ends after two minutes, and at once when your role, session or key changes; it reconnects by itself and who you are is checked again.',
       query: feedQuery,
       answers: { 200: { description: "A stream.", contentType: "text/event-stream" } },
       problems: ["websocket_needed", "streams_exhausted"],
     },
-    ({ operator, query, header, transport }) => {
+    ({ operator, query, header, transport, isStillAllowed }) => {
       if (!/\btext\/event-stream\b/i.test(header("accept") ?? "") || transport.outgoing === undefined) {
         throw new ProblemError("websocket_needed", undefined, {
           next: "Send `Accept: text/event-stream`.",
@@ -54,6 +54,7 @@ const streamRoute = (streams: OperatorStreams): Route =>
         place: header("last-event-id") ?? query.after ?? null,
         outgoing: transport.outgoing,
         headers: transport.headers,
+        isStillAllowed,
       });
       return { taken: true };
     },

@@ -1,6 +1,6 @@
 /** Knowledge: the documents that answers come from, what is held back and why, and what a customer would be answered. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { type DocumentItem, documentList, releaseDocument, removeDocument } from "../../api/knowledge.ts";
 import { useCommands } from "../../keys/use-commands.ts";
@@ -133,15 +133,25 @@ function Documents() {
                 </p>
                 {document.state === "held" && <HeldFor why={document.held_for} />}
               </div>
-              {may("knowledge.edit") && (
-                <div className="flex gap-2">
-                  {document.state === "held" && (
-                    <Button onClick={() => setAsked({ what: "release", document })}>Release …</Button>
-                  )}
-                  <Button look="danger" onClick={() => setAsked({ what: "remove", document })}>
-                    Remove …
-                  </Button>
-                </div>
+              {document.is_policy ? (
+                <p className="max-w-48 text-xs text-dim">
+                  The policy's own text.{" "}
+                  <Link className="underline" to="/policies" search={{ version: document.version }}>
+                    Another version
+                  </Link>{" "}
+                  replaces it.
+                </p>
+              ) : (
+                may("knowledge.edit") && (
+                  <div className="flex gap-2">
+                    {document.state === "held" && (
+                      <Button onClick={() => setAsked({ what: "release", document })}>Release …</Button>
+                    )}
+                    <Button look="danger" onClick={() => setAsked({ what: "remove", document })}>
+                      Remove …
+                    </Button>
+                  </div>
+                )
               )}
             </li>
           ))}
