@@ -289,6 +289,16 @@ export const ERROR_CODES = {
     "See /docs for the decisions.",
   ),
   // policy
+  policy_needs_admin: entry(
+    403,
+    "A version that counts from today on is published by an admin.",
+    "Write a later effective_from, so that others can look at it before, or give the text to an admin.",
+  ),
+  policy_not_withdrawn: entry(
+    409,
+    "Only a version whose day has not come can be withdrawn.",
+    "Publish another version: it takes its place.",
+  ),
   policy_invalid: entry(422, "The policy document has errors.", "Correct the lines named in the message."),
   policy_missing: entry(
     500,

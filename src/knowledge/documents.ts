@@ -211,6 +211,10 @@ export async function removeByHand(tx: Tx, documentId: string, nowMs: number, by
   return deleteVersions(tx, { documentId, version: null, language: null }, nowMs, by);
 }
 
+/** Removes the text of one version of a policy, and nothing that people published under its ID. */
+export const removePolicyVersion = (tx: Tx, documentId: string, version: string, nowMs: number, by: string) =>
+  deleteVersions(tx, { documentId, version, language: null }, nowMs, by, "policy");
+
 async function isPolicy(tx: Tx, documentId: string): Promise<boolean> {
   const row = await tx
     .selectFrom("knowledge_documents")
@@ -227,12 +231,13 @@ async function deleteVersions(
   which: { readonly documentId: string; readonly version: string | null; readonly language: Language | null },
   nowMs: number,
   by: string,
+  whose: "people" | "policy" = "people",
 ): Promise<number> {
   let deleting = tx
     .deleteFrom("knowledge_documents")
     .where("tenant_id", "=", tx.scope.tenantId)
     .where("document_id", "=", which.documentId)
-    .where("format", "<>", "policy");
+    .where("format", whose === "policy" ? "=" : "<>", "policy");
   if (which.version !== null) deleting = deleting.where("version", "=", which.version);
   if (which.language !== null) deleting = deleting.where("language", "=", which.language);
   const removed = await deleting

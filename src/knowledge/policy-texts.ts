@@ -5,7 +5,13 @@
 import { startOfDateMs } from "../kernel/calendar.ts";
 import type { Language } from "../kernel/language.ts";
 import type { Tx } from "../store/store.ts";
-import { lockDocuments, type PublishedDocument, publishDocument, removeByHand } from "./documents.ts";
+import {
+  lockDocuments,
+  type PublishedDocument,
+  publishDocument,
+  removeByHand,
+  removePolicyVersion,
+} from "./documents.ts";
 
 /** A policy version as customers read it: its clauses with the limits filled in. */
 export interface PolicyText {
@@ -42,6 +48,17 @@ export async function publishPolicyTexts(
   return fresh.length;
 }
 const PUBLISHER = "policy book";
+
+/** For the transaction that withdraws the version: its text goes with it, and the one before it stays in force. */
+export async function withdrawPolicyText(
+  tx: Tx,
+  policy: Pick<PolicyText, "id" | "version">,
+  nowMs: number,
+  by: string,
+): Promise<void> {
+  await lockDocuments(tx);
+  await removePolicyVersion(tx, policy.id, policy.version, nowMs, by);
+}
 
 /** The hashes of the policy versions that are documents. */
 export async function policyTextHashes(tx: Tx): Promise<readonly string[]> {

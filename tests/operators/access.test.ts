@@ -68,7 +68,7 @@ describe("roles", () => {
       running.server.specs.flatMap((spec) => (spec.access === "operator" ? [spec.permission] : [])),
     );
     // What depends on what is decided, or on whom it concerns, is asked in the handler.
-    const asked = ["reviews.decide_large", "conversations.assign"];
+    const asked = ["reviews.decide_large", "conversations.assign", "policies.publish_today"];
     expect(PERMISSION_NAMES.filter((name) => !named.has(name))).toEqual(asked);
   });
 
@@ -81,7 +81,7 @@ describe("roles", () => {
     for (const name of [
       "operators.manage",
       "api_keys.manage",
-      "policies.publish",
+      "policies.publish_today",
       "settings.edit",
     ] as const) {
       expect(PERMISSIONS[name].roles).toEqual(["admin"]);
@@ -326,7 +326,7 @@ describe("keys for scripts", () => {
       });
     await expect(make(["operators.manage"], "admin")).rejects.toMatchObject({ code: "forbidden" });
     await expect(make(["api_keys.manage"], "admin")).rejects.toMatchObject({ code: "forbidden" });
-    await expect(make(["policies.publish"], "lead")).rejects.toMatchObject({ code: "forbidden" });
+    await expect(make(["policies.publish_today"], "lead")).rejects.toMatchObject({ code: "forbidden" });
   });
 
   test("a key with a cookie beside it is the key: the cookie lends it nothing", async () => {

@@ -218,6 +218,78 @@ describe("policies", () => {
     expect((await page.call("GET", "/v1/operator/policies")).json.policies.length).toBe(1);
   });
 
+  describe("by a lead", () => {
+    const tomorrow = dateIn("America/New_York", systemClock.now() + 86_400_000);
+    const leading = async () => {
+      const { team, page, published } = await desk();
+      await team.person("lea@northwind.example", { [NORTHWIND]: "lead" });
+      await team.person("otto@northwind.example", { [NORTHWIND]: "agent" });
+      const running = await serve(team);
+      const as = async (name: string) => browser(running, await team.signedIn(`${name}@northwind.example`));
+      const publish = (source: string, who: Awaited<ReturnType<typeof as>>) =>
+        who.call("POST", "/v1/operator/policies", { body: { source } });
+      const versions = async () =>
+        (await page.call("GET", "/v1/operator/policies")).json.policies.map(
+          ({ version }: { version: string }) => version,
+        );
+      const texts = () =>
+        team.store.transact(northwind, (tx) =>
+          tx
+            .selectFrom("knowledge_documents")
+            .select(["version", "superseded_from_ms"])
+            .where("format", "=", "policy")
+            .execute(),
+        );
+      return {
+        team,
+        page,
+        published,
+        publish,
+        versions,
+        texts,
+        lea: await as("lea"),
+        otto: await as("otto"),
+      };
+    };
+
+    test("a version is published for a later day, and never for today", async () => {
+      const { lea, otto, page, publish, versions, published } = await leading();
+      const now = await publish(inEffect(SOURCE, "v9", today), lea);
+      expect([now.status, now.json.code]).toEqual([403, "policy_needs_admin"]);
+      expect((await publish(inEffect(SOURCE, "v9", tomorrow), otto)).json.code).toBe("forbidden");
+      expect(await versions()).toEqual([published.version]);
+      const later = await publish(inEffect(SOURCE, "v9", tomorrow), lea);
+      expect([later.status, later.json.state, later.json.published_by]).toEqual([
+        201,
+        "future",
+        "lea@northwind.example",
+      ]);
+      expect((await publish(inEffect(SOURCE, "v10", today), page)).status).toBe(201);
+    });
+
+    test("and withdrawn by somebody else before its day, with what customers would have read", async () => {
+      const { team, lea, page, publish, versions, texts, published } = await leading();
+      await publish(inEffect(SOURCE, "v8", today), page);
+      const before = await texts();
+      await publish(inEffect(SOURCE, "v9", tomorrow), lea);
+      expect((await texts()).map(({ version }) => version)).toContain("v9");
+      const withdraw = (version: string, who = page) =>
+        who.call("POST", `/v1/operator/policies/versions/${version}/withdraw`, { body: {} });
+      expect((await withdraw("v9")).json).toEqual({ withdrawn: "v9" });
+      expect((await withdraw("v9")).status).toBe(404);
+      expect(await versions()).toEqual(["v8", published.version]);
+      expect(await texts()).toEqual(before);
+      // What counts stays, whoever asks.
+      for (const version of ["v8", published.version]) {
+        expect((await withdraw(version, lea)).json.code).toBe("policy_not_withdrawn");
+      }
+      const log = await team.store.transact(northwind, (tx) =>
+        tx.selectFrom("audit").select(["kind", "body"]).where("kind", "=", "policy.withdrawn").execute(),
+      );
+      expect(log).toMatchObject([{ body: { by: "ada@northwind.example", effective_from: tomorrow } }]);
+    });
+  });
+
   test("two versions are compared by clause, limit and line", async () => {
     const { page, published } = await desk();
     const { unattendedMaxMinor } = published.limits;

@@ -128,6 +128,26 @@ export async function publishPolicies(
   return count;
 }
 
+/** Deletes a version. The database refuses it for one that anything was decided by. */
+export async function withdrawPolicy(tx: Tx, version: string, nowMs: number, by: string): Promise<void> {
+  const withdrawn = await tx
+    .deleteFrom("policy_versions")
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("version", "=", version)
+    .returning(["policy_id", "version", "hash", "effective_from"])
+    .execute();
+  await appendAudit(
+    tx,
+    nowMs,
+    withdrawn.map((row) => ({
+      kind: "policy.withdrawn",
+      subject: `${row.policy_id}@${row.version}`,
+      customerId: "*",
+      body: { hash: row.hash, effective_from: row.effective_from, by },
+    })),
+  );
+}
+
 function refuseCollisions(fresh: readonly PolicyVersion[], published: readonly VersionKey[]): void {
   if (fresh.length === 0) return;
   const changed = fresh.filter((version) =>

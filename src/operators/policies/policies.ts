@@ -2,7 +2,7 @@
  * The policy as operators work with it: versions, what changed between them, whether a text is valid, what it would have
  * decided of late, and publishing it. Nothing here evaluates a customer's request: that is the gateway's.
  */
-import { governingPolicy, publishPolicies } from "../../gateway/policy/book.ts";
+import { governingPolicy, publishPolicies, withdrawPolicy } from "../../gateway/policy/book.ts";
 import { type ParsedPolicy, parsePolicy, readPolicy } from "../../gateway/policy/document.ts";
 import { compilePolicy, evaluate } from "../../gateway/policy/evaluate.ts";
 import type { DecisionRecord } from "../../gateway/policy/explain.ts";
@@ -15,6 +15,7 @@ import { LIMITS } from "../../kernel/limits.ts";
 import { formatMoney } from "../../kernel/money.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import type { TenantScope } from "../../kernel/scope.ts";
+import { publishPolicyTexts, withdrawPolicyText } from "../../knowledge/policy-texts.ts";
 import type { Store, Tx } from "../../store/store.ts";
 import {
   type ClauseChange,
@@ -97,8 +98,17 @@ export interface Policies {
   check(scope: TenantScope, source: string): Promise<PolicyCheck>;
   /** The last decisions that were recorded with their facts, decided again by this text. @throws ProblemError `policy_invalid` */
   preview(scope: TenantScope, source: string, last: number): Promise<PolicyPreview>;
-  /** @throws ProblemError `policy_invalid` */
-  publish(scope: TenantScope, source: string, by: string): Promise<PolicyText>;
+  /**
+   * `mayToday`: whether it may count from today on; else somebody has a day to look at it and withdraw it.
+   * @throws ProblemError `policy_invalid`, `policy_needs_admin`
+   */
+  publish(
+    scope: TenantScope,
+    source: string,
+    by: { readonly operator: string; readonly mayToday: boolean },
+  ): Promise<PolicyText>;
+  /** Takes back a version that has decided nothing, before its day. @throws ProblemError `not_found`, `policy_not_withdrawn` */
+  withdraw(scope: TenantScope, version: string, by: string): Promise<void>;
 }
 
 export function createPolicies(parts: {
@@ -292,13 +302,46 @@ export function createPolicies(parts: {
             details: { faults },
           });
         }
-        await publishPolicies(tx, [policy], clock.now(), by);
+        const nowMs = clock.now();
+        const timeZone = timeZoneOf(scope.tenantId);
+        if (!by.mayToday && policy.effectiveFrom <= dateIn(timeZone, nowMs)) {
+          throw new ProblemError("policy_needs_admin");
+        }
+        await publishPolicies(tx, [policy], nowMs, by.operator);
+        // What customers are told and what is enforced change in one moment.
+        await publishPolicyTexts(tx, [policy], timeZone, nowMs);
         return wholeOf(tx, policy.version);
       });
     },
+
+    withdraw: (scope, version, by) =>
+      store.transact(scope, async (tx) => {
+        const { row } = await textOf(tx, version);
+        const nowMs = clock.now();
+        if (row.effective_from <= dateIn(timeZoneOf(scope.tenantId), nowMs)) {
+          throw new ProblemError(
+            "policy_not_withdrawn",
+            `Version ${version} counts since ${row.effective_from}.`,
+          );
+        }
+        if (row.published_by === FROM_FILES) {
+          throw new ProblemError(
+            "policy_not_withdrawn",
+            `Version ${version} came from a file of the server.`,
+            {
+              next: "Whoever runs the server changes the file's version and effective_from: with the file as it is, the next start publishes it again.",
+            },
+          );
+        }
+        await withdrawPolicy(tx, version, nowMs, by);
+        await withdrawPolicyText(tx, { id: row.policy_id, version }, nowMs, by);
+      }),
   };
   return self;
 }
+
+/** As whom a start publishes what lies in the folder. */
+const FROM_FILES = "files";
 
 /** Some 0.6 ms each (measured). */
 const DECISIONS_A_STEP = 20;

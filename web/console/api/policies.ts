@@ -71,3 +71,5 @@ export const checkPolicy = (source: string) =>
 export const previewPolicy = (source: string, last: number) =>
   ask<PolicyPreview>(`${AT}/preview`, { method: "POST", body: { source, last } });
 export const publishPolicy = (source: string) => ask<PolicyText>(AT, { method: "POST", body: { source } });
+export const withdrawPolicy = (version: string) =>
+  ask<{ withdrawn: string }>(`${AT}/versions/${encodeURIComponent(version)}/withdraw`, { method: "POST" });

@@ -180,17 +180,45 @@ export function policyRoutes(policies: Policies): Route[] {
         operationId: "publishPolicy",
         summary: "Publish a version",
         description:
-          "It governs from its `effective_from` on, which may not be past. What is published never changes: correct it with another version.",
+          "It governs from its `effective_from` on, which may not be past; today takes `policies.publish_today`. What is published never changes: withdraw it before its day, or correct it with another version.",
         body: shapes.sourceBody,
         bodyBytes: BODY_BYTES,
         bodyExample: { source: text.source },
         answers: { 201: { description: "Published.", schema: shapes.policyText, example: text } },
-        problems: ["policy_invalid"],
+        problems: ["policy_invalid", "policy_needs_admin"],
       },
       async ({ operator, body }) => ({
         status: 201,
-        json: await policies.publish(operator.scope, body.source, operator.operator),
+        json: await policies.publish(operator.scope, body.source, {
+          operator: operator.operator,
+          mayToday: operator.permissions.has("policies.publish_today"),
+        }),
       }),
+    ),
+    route(
+      {
+        ...about,
+        method: "post",
+        path: "/v1/operator/policies/versions/{policy_version}/withdraw",
+        permission: "policies.publish",
+        operationId: "withdrawPolicy",
+        summary: "Withdraw a version before its day",
+        description:
+          "It has decided nothing yet, and never will; what customers will read goes with it. Whoever may publish may withdraw, another's version too.",
+        params: shapes.versionParams,
+        answers: {
+          200: {
+            description: "Withdrawn.",
+            schema: shapes.policyWithdrawn,
+            example: { withdrawn: "v2" },
+          },
+        },
+        problems: ["not_found", "policy_not_withdrawn"],
+      },
+      async ({ operator, params }) => {
+        await policies.withdraw(operator.scope, params.policy_version, operator.operator);
+        return { status: 200, json: { withdrawn: params.policy_version } };
+      },
     ),
   ];
 }

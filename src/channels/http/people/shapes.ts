@@ -25,6 +25,7 @@ export const invitationParams = z.object({
 });
 export const keyParams = z.object({ key_id: id(SAMPLE.key, "A key of your team.") });
 export const areaParams = z.object({ area: z.enum(AREA_NAMES as [string, ...string[]]) });
+export const policyWithdrawn = z.object({ withdrawn: z.string() }).openapi("PolicyWithdrawn");
 export const versionParams = z.object({
   policy_version: z
     .string()

@@ -1,11 +1,13 @@
 /** Policies: each published version with its text, what changed between two, and a place to try the next one. */
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type PolicyHead, policyList, policyText } from "../../api/policies.ts";
+import { useState } from "react";
+import { type PolicyHead, policyList, policyText, withdrawPolicy } from "../../api/policies.ts";
 import { useCommands } from "../../keys/use-commands.ts";
 import { Badge, Button, Empty, Failure, Skeleton, type Tone } from "../../parts/base.tsx";
-import { Tabs } from "../../parts/form.tsx";
+import { Confirm, Tabs } from "../../parts/form.tsx";
 import { Instant } from "../../parts/time.tsx";
+import { notify, notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
 import { whoText } from "../../words.ts";
 import { Difference } from "./difference.tsx";
@@ -113,7 +115,7 @@ export function PoliciesPage() {
                 choose={(against) => go({ against })}
               />
             ) : (
-              <Text head={shown} />
+              <Text head={shown} withdrawn={() => void navigate({ search: {} as never })} />
             )}
           </div>
         </div>
@@ -122,8 +124,20 @@ export function PoliciesPage() {
   );
 }
 
-function Text({ head }: { head: PolicyHead }) {
-  const { me } = useSession();
+function Text({ head, withdrawn }: { head: PolicyHead; withdrawn(): void }) {
+  const { me, may } = useSession();
+  const queries = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  const withdraw = useMutation({
+    mutationFn: withdrawPolicy,
+    async onSuccess() {
+      setAsked(false);
+      withdrawn();
+      await queries.invalidateQueries({ queryKey: ["policies"] });
+      notify({ title: `Version ${head.version} is withdrawn`, description: "It has decided nothing." });
+    },
+    onError: notifyProblem,
+  });
   const text = useQuery({
     queryKey: ["policies", me.tenant, head.version],
     queryFn: ({ signal }) => policyText(head.version, signal),
@@ -147,17 +161,35 @@ function Text({ head }: { head: PolicyHead }) {
         <Failure error={text.error} retry={() => void text.refetch()} />
       ) : (
         <>
-          <Button
-            className="self-start"
-            onClick={() => void navigator.clipboard?.writeText(text.data.source)}
-          >
-            Copy the text
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => void navigator.clipboard?.writeText(text.data.source)}>
+              Copy the text
+            </Button>
+            {head.state === "future" && may("policies.publish") && (
+              <Button look="danger" onClick={() => setAsked(true)}>
+                Withdraw …
+              </Button>
+            )}
+          </div>
           <pre className="rounded-xl border border-line bg-surface p-4 font-mono text-xs break-words whitespace-pre-wrap">
             {text.data.source}
           </pre>
         </>
       )}
+      <Confirm
+        title={`Withdraw version ${head.version}?`}
+        label="Withdraw"
+        isOpen={isAsked}
+        isBusy={withdraw.isPending}
+        isDangerous
+        confirm={() => withdraw.mutate(head.version)}
+        close={() => setAsked(false)}
+      >
+        <p>
+          It would have counted from {head.effective_from} on. Nothing was decided by it; the version before
+          it goes on.
+        </p>
+      </Confirm>
     </>
   );
 }

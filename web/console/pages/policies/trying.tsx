@@ -140,6 +140,11 @@ function Editor({ base, begun, current, published }: TryingProps & { readonly be
           />
         )}
       </Field>
+      {canPublish && !may("policies.publish_today") && (
+        <p className="text-xs text-dim">
+          You publish from tomorrow on, so that others can look at it before. Admins publish from today on.
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <Button keys="mod+enter" isBusy={check.isPending} onClick={() => check.mutate(source)}>
           Check
@@ -170,7 +175,7 @@ function Editor({ base, begun, current, published }: TryingProps & { readonly be
             Publish …
           </Button>
         ) : (
-          <span className="ml-auto text-xs text-dim">Admins publish: give them this text.</span>
+          <span className="ml-auto text-xs text-dim">Leads and admins publish: give them this text.</span>
         )}
       </div>
       {check.data !== undefined && <Checked check={check.data} />}
@@ -186,8 +191,8 @@ function Editor({ base, begun, current, published }: TryingProps & { readonly be
       >
         <p>
           It decides about money from <strong>{asked?.check.effective_from}</strong> on
-          {current !== null && `, in place of version ${current}`}. What is published never changes: only
-          another version corrects it.
+          {current !== null && `, in place of version ${current}`}. What is published never changes: until
+          that day it can be withdrawn, and then only another version corrects it.
         </p>
         {asked !== null && <Previewed preview={asked.preview} />}
       </Confirm>
