@@ -216,6 +216,11 @@ export const ERROR_CODES = {
     "This review has expired.",
     "Start again from the conversation if it is still wanted.",
   ),
+  conversation_changed: entry(
+    409,
+    "Somebody has written in this conversation since you looked.",
+    "Read what is new; then send your answer, as it is or changed.",
+  ),
   conversation_with_agent: entry(
     409,
     "The agent has this conversation.",

@@ -63,6 +63,24 @@ describe("a conversation that went silent", () => {
     w.system.recovery.stop();
   });
 
+  test.each(["2026-03-29", "2026-10-25"])(
+    "[76] ends once in the night in which the clocks change (%s), after the hours that went by",
+    async (night) => {
+      // 02:30 in Berlin: an hour that there is not in March, and twice in October.
+      const { w, ends } = await asked(
+        { startMs: Date.parse(`${night}T00:30:00Z`) - LIMITS.idleMs },
+        "where is order 1042?",
+      );
+      const counts: number[] = [];
+      for (let quarters = 0; quarters <= 12; quarters += 1) {
+        counts.push(await w.system.recovery.endIdle());
+        w.clock.jump(quarters === 0 ? LIMITS.idleMs : HOUR_MS / 4);
+      }
+      expect(counts).toEqual([0, 1, ...Array(11).fill(0)]);
+      expect(await ends()).toEqual(["idle"]);
+    },
+  );
+
   test("stays open where the shop has set no time", async () => {
     const { w, status } = await asked({ tenant: { idleMs: null } }, "where is order 1042?");
     w.clock.jump(400 * 24 * HOUR_MS);

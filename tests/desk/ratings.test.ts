@@ -83,7 +83,7 @@ describe("a rating link", () => {
     expect((await as("kim", "POST", path, {})).status).toBe(404);
   });
 
-  test("that is changed, foreign, old or a customer's token opens nothing", async () => {
+  test("[116] that is changed, of another shop or conversation, old or a customer's token opens nothing", async () => {
     const { conversation, link, end, page, running, ratings } = await ended("where is order 1042?");
     await end();
     const { json } = await link();
@@ -137,6 +137,25 @@ describe("a rating link", () => {
     expect(text).toContain("Wie waren wir?");
     expect(text).toContain("<strong>northwind</strong>");
   });
+});
+
+test("[150] a conversation that ends, is rated, goes on and ends again is asked about no more: one rating", async () => {
+  const { w, scope, conversation, end, link, page, ratings } = await ended("where is order 1042?");
+  await end();
+  const { json } = await link();
+  await page(json.url, { score: "2" });
+  await w.say(scope, conversation, "and order 1043?");
+  await end();
+  const again = await link();
+  expect([again.status, again.json.code]).toEqual([409, "csat_already_given"]);
+  expect((await page(json.url, { score: "5" })).text).toContain("rated already");
+  const rated = w.system.conversations.rate(scope, conversation, {
+    score: 5,
+    comment: null,
+    givenBy: "chat",
+  });
+  await expect(rated).rejects.toMatchObject({ code: "csat_already_given" });
+  expect((await ratings()).agent).toEqual({ count: 1, scores: [0, 1, 0, 0, 0], average: 2 });
 });
 
 test("what a person wrote in is rated as a person's", async () => {

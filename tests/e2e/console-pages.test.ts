@@ -13,7 +13,7 @@ afterAll(() => stage?.close());
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe("on the console's pages", () => {
-  test("an agent sees no page that the role may not read, and a lead tries a policy but cannot publish it", async () => {
+  test("an agent sees no page that the role may not read, and a lead publishes a policy for a later day only", async () => {
     const agent = await stage.console(/Otto/);
     const pages = agent.getByRole("navigation", { name: "Pages" });
     expect(await pages.getByRole("link").allTextContents()).toEqual([
@@ -28,8 +28,8 @@ describe("on the console's pages", () => {
     await agent.getByRole("button", { name: "Copy the text" }).waitFor();
     const lead = await stage.console(/Olivia/);
     await lead.goto(`${stage.url}/console/policies?view=try`);
-    await lead.getByText("Admins publish: give them this text.").waitFor();
-    expect(await lead.getByRole("button", { name: /^Publish/ }).count()).toBe(0);
+    await lead.getByText(/You publish from tomorrow on/).waitFor();
+    expect(await lead.getByRole("button", { name: /^Publish/ }).count()).toBe(1);
   });
 
   test("an auditor reads knowledge, settings, team and keys, and is offered no change", async () => {

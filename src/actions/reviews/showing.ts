@@ -26,12 +26,15 @@ export async function showReview(
     .executeTakeFirstOrThrow();
   const words = wordsOf(language);
   const clauses = (row.packet as ReviewPacket).clauses.map(({ text }) => text).filter((text) => text !== "");
+  const isAnswered = row.kind === "handoff" && (await hasAnswered(tx, row));
   const draft = () => {
     switch (row.kind) {
       case "approval":
         // The reason of a rejection, should it come to that.
         return clauses.join(" ");
       case "handoff":
+        // Somebody has answered: a suggestion from before would be said after it.
+        if (isAnswered) return "";
         return [words.frame.takingOver, ...clauses].join(" ");
       case "uncertain":
         return action === null
@@ -55,4 +58,18 @@ export async function showReview(
     rules: action === null ? [] : await parts.rulesOf(tx, action.decision),
     draft_reply: draft(),
   };
+}
+
+/** Whether a person has written to the customer since the review was opened. */
+async function hasAnswered(tx: Tx, row: ReviewRow): Promise<boolean> {
+  const answer = await tx
+    .selectFrom("events")
+    .select("seq")
+    .where("tenant_id", "=", row.tenant_id)
+    .where("conversation_id", "=", row.conversation_id)
+    .where("author", "=", "operator")
+    .where("at_ms", ">=", row.created_at_ms)
+    .limit(1)
+    .executeTakeFirst();
+  return answer !== undefined;
 }

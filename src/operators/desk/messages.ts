@@ -6,14 +6,15 @@ import { createHash } from "node:crypto";
 import { checkMayLeave } from "../../actions/reviews/words.ts";
 import type { Orders } from "../../commerce/orders.ts";
 import { checkText } from "../../conversations/conversations.ts";
-import { appendEvents, lockConversation } from "../../conversations/events.ts";
+import { appendEvents, type LockedConversation, lockConversation } from "../../conversations/events.ts";
 import type { Hub } from "../../conversations/hub.ts";
 import { ProblemError } from "../../kernel/errors.ts";
 import type { ConversationId, CustomerId, TenantId } from "../../kernel/ids.ts";
+import { LIMITS } from "../../kernel/limits.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import { customerScope, type TenantScope } from "../../kernel/scope.ts";
 import { orderNumbersIn } from "../../safety/own.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store, Tx } from "../../store/store.ts";
 import { endDraft } from "./beside.ts";
 
 export interface MessageParts {
@@ -31,6 +32,8 @@ export interface OperatorMessage {
   readonly clientMessageId: string;
   readonly text: string;
   readonly operator: string;
+  /** The last event that they have seen; null: whatever is there. */
+  readonly seenSeq?: number | null;
 }
 
 /** Orders named in one message that are looked up; more are no message to a customer. */
@@ -61,7 +64,7 @@ export function createMessages(parts: MessageParts) {
   };
 
   /**
-   * @throws ProblemError `not_found`, `conversation_with_agent`, `message_empty`, `message_too_long`,
+   * @throws ProblemError `not_found`, `conversation_with_agent`, `conversation_changed`, `message_empty`, `message_too_long`,
    * `client_message_id_reused`, `text_withheld`
    */
   return async (
@@ -91,6 +94,7 @@ export function createMessages(parts: MessageParts) {
         return { seq: prior.seq };
       }
       if (conversation.status !== "with_person") throw new ProblemError("conversation_with_agent");
+      if (message.seenSeq != null) await refuseUnseen(tx, conversation, message.seenSeq, message.operator);
       await checkMayLeave(tx, conversation, text, parts.merchantOf(scope.tenantId), facts);
       const seq = conversation.next_seq;
       await appendEvents(
@@ -113,4 +117,28 @@ export function createMessages(parts: MessageParts) {
       return { seq };
     });
   };
+}
+
+/** Their own messages they know; what others wrote since is read before it is answered. */
+async function refuseUnseen(
+  tx: Tx,
+  conversation: LockedConversation,
+  seenSeq: number,
+  operator: string,
+): Promise<void> {
+  const written = await tx
+    .selectFrom("events")
+    .select(["seq", "author", "internal"])
+    .where("tenant_id", "=", conversation.tenant_id)
+    .where("conversation_id", "=", conversation.id)
+    .where("type", "=", "message")
+    .where("seq", ">", seenSeq)
+    .orderBy("seq")
+    .limit(LIMITS.eventsPerPage)
+    .execute();
+  const unseen = written.find((event) => event.internal?.operator !== operator);
+  if (unseen === undefined) return;
+  throw new ProblemError("conversation_changed", undefined, {
+    details: { seen_seq: seenSeq, last_seq: conversation.next_seq - 1, author: unseen.author },
+  });
 }

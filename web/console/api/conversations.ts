@@ -24,6 +24,7 @@ export interface Draft {
   readonly version: number;
 }
 export interface Conversation extends ConversationItem {
+  readonly last_seq: number;
   readonly assurance: string;
   readonly rating: { readonly score: number; readonly comment: string | null } | null;
   readonly notes: readonly Note[];
@@ -106,8 +107,13 @@ export async function eventsOf(
     if (!page.more || page.events.length === 0) return all;
   }
 }
-export const sendMessage = (id: string, clientMessageId: string, text: string) =>
-  post<{ seq: number }>(`${ROOT}/${id}/messages`, { client_message_id: clientMessageId, text });
+/** Refused when somebody else has written after `seenSeq`. */
+export const sendMessage = (id: string, clientMessageId: string, text: string, seenSeq: number) =>
+  post<{ seq: number }>(`${ROOT}/${id}/messages`, {
+    client_message_id: clientMessageId,
+    text,
+    seen_seq: seenSeq,
+  });
 export const addNote = (id: string, clientNoteId: string, text: string) =>
   post<Note>(`${ROOT}/${id}/notes`, { client_note_id: clientNoteId, text });
 export const changeTags = (id: string, change: { add?: readonly string[]; remove?: readonly string[] }) =>

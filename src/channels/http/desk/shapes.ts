@@ -171,6 +171,10 @@ export const messageBody = z
     text: z
       .string()
       .openapi({ minLength: 1, maxLength: LIMITS.messageChars, example: "I am looking into it." }),
+    seen_seq: z.int().min(0).optional().openapi({
+      description:
+        "The last event that you have seen. If somebody else has written since, nothing is sent (`conversation_changed`).",
+    }),
   })
   .openapi("OperatorMessage");
 export const messageStored = z.object({ seq: z.int() }).openapi("OperatorMessageStored");

@@ -87,6 +87,7 @@ export function deskWritingRoutes(desk: Desk, reviews: Reviews): Route[] {
         answers: { 200: { description: "Stored.", schema: shapes.messageStored, example: { seq: 13 } } },
         problems: [
           "conversation_with_agent",
+          "conversation_changed",
           "message_empty",
           "message_too_long",
           "client_message_id_reused",
@@ -99,6 +100,7 @@ export function deskWritingRoutes(desk: Desk, reviews: Reviews): Route[] {
           clientMessageId: body.client_message_id,
           text: body.text,
           operator: operator.operator,
+          seenSeq: body.seen_seq ?? null,
         }),
       }),
     ),

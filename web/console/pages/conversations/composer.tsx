@@ -1,6 +1,7 @@
 /** Where the team writes: to the customer, or a note that the customer never sees. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { Problem } from "../../api/client.ts";
 import {
   addNote,
   type CannedReply,
@@ -113,13 +114,17 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         await draft.settle();
         // It may have been torn by the save that was on its way.
         if (draft.view().state === "changed") return;
-        await sendMessage(id, wishFor(words), words);
+        await sendMessage(id, wishFor(words), words, conversation.last_seq);
         draft.sent();
       }
       wish.current = null;
       await queries.invalidateQueries({ queryKey: ["conversation", id] });
     } catch (error) {
       notifyProblem(error);
+      // What somebody else wrote is shown, before it can be answered.
+      if (error instanceof Problem && error.code === "conversation_changed") {
+        await queries.invalidateQueries({ queryKey: ["conversation", id] });
+      }
     } finally {
       inHand.current = false;
       setBusy(false);
