@@ -61,6 +61,14 @@ export interface Clause {
   readonly version: string;
 }
 
+export interface Rule {
+  readonly clause_id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly result: "permits" | "forbids" | "needs_person" | "no_objection";
+  readonly inputs: readonly { readonly name: string; readonly value: unknown }[];
+}
+
 export interface Review extends ReviewItem {
   readonly packet: {
     readonly customer: string;
@@ -72,8 +80,11 @@ export interface Review extends ReviewItem {
     readonly amount: string | null;
     readonly order_number: string | null;
     readonly transcript: readonly { readonly author: string; readonly text: string; readonly at: string }[];
-    readonly draft_reply?: string | null;
   };
+  /** Those that decided first. */
+  readonly rules: readonly Rule[];
+  /** What the customer could be written, in their language; empty: nothing to suggest. */
+  readonly draft_reply: string;
   readonly changes: readonly {
     readonly version: number;
     readonly at: string;

@@ -24,7 +24,7 @@ export function Facts({ value, currency }: FactsProps) {
           <div key={name} className="flex justify-between gap-3 py-0.5">
             <dt className="text-dim">{words(name)}</dt>
             <dd dir="auto" className="min-w-0 text-right wrap-anywhere tabular-nums">
-              {shownFact(name, inner, currency)}
+              {factText(name, inner, currency)}
             </dd>
           </div>
         ),
@@ -44,7 +44,8 @@ export const words = (name: string): string =>
     .replaceAll("_", " ")
     .toLowerCase();
 
-function shownFact(name: string, value: unknown, currency: string | undefined): string {
+/** A value with its unit; `name` as the policy has it. */
+export function factText(name: string, value: unknown, currency: string | undefined): string {
   if (typeof value !== "number" || !name.endsWith("Minor")) return shownValue(value);
   // What a customer has spent in all is in the tenant's currency, which need not be the order's.
   if (currency === undefined || /lifetimeSpend/i.test(name)) return `${value} minor units`;

@@ -7,9 +7,12 @@ import { Facts, shownValue } from "../../parts/facts.tsx";
 import { Instant, Time } from "../../parts/time.tsx";
 import { decisionText, money, reasonText } from "../../words.ts";
 import { Sla } from "./list.tsx";
+import { Rules } from "./rules.tsx";
 import type { Deciding } from "./use-decide.ts";
 
 interface Choice {
+  /** Of the command; the kind, where there is one way to decide so. */
+  readonly id: string;
   readonly kind: DecisionKind;
   readonly label: string;
   readonly key: string;
@@ -21,6 +24,7 @@ interface Choice {
 /** The ways to decide a review of this kind. */
 function choicesFor({ kind, amount }: Review): readonly Choice[] {
   const askCustomer: Choice = {
+    id: "ask",
     kind: "ask",
     label: "Ask the customer",
     key: "q",
@@ -31,13 +35,33 @@ function choicesFor({ kind, amount }: Review): readonly Choice[] {
       field: "note",
     },
   };
-  const handBack: Choice = { kind: "hand_back", label: "Back to the assistant", key: "b", look: "plain" };
+  const handBack: Choice = {
+    id: "hand_back",
+    kind: "hand_back",
+    label: "Back to the assistant",
+    key: "b",
+    look: "plain",
+  };
   if (kind !== "approval") {
-    return [{ kind: "resolve", label: "Resolved", key: "a", look: "primary" }, askCustomer, handBack];
+    const resolve = { id: "resolve", kind: "resolve", label: "Resolved", key: "a", look: "primary" } as const;
+    const answer: Choice = {
+      id: "answer",
+      kind: "resolve",
+      label: "Answer and resolve",
+      key: "r",
+      look: "plain",
+      asks: {
+        label: "Answer",
+        hint: "The customer reads this, and the conversation ends.",
+        field: "note",
+      },
+    };
+    return kind === "handoff" ? [resolve, answer, askCustomer, handBack] : [resolve, askCustomer];
   }
   return [
-    { kind: "approve", label: "Approve", key: "a", look: "primary" },
+    { id: "approve", kind: "approve", label: "Approve", key: "a", look: "primary" },
     {
+      id: "reject",
       kind: "reject",
       label: "Reject",
       key: "r",
@@ -48,6 +72,7 @@ function choicesFor({ kind, amount }: Review): readonly Choice[] {
       ? []
       : [
           {
+            id: "approve_changed",
             kind: "approve_changed",
             label: "Another amount",
             key: "c",
@@ -84,13 +109,21 @@ export function DecisionCard({
     setText("");
   }, [review.review_id]);
   useEffect(() => {
-    if (writing !== null) field.current?.focus();
+    // What is suggested goes with the first key, and stays with Ctrl+Enter.
+    if (writing !== null) field.current?.select();
   }, [writing]);
 
   const choose = (choice: Choice) => {
     if (choice.asks === undefined) void deciding.decide(choice.kind);
     else {
-      setText(choice.asks.field === "amount" ? (review.amount ?? "") : "");
+      // A question is one's own; reasons and answers are suggested, in the customer's language.
+      setText(
+        choice.asks.field === "amount"
+          ? (review.amount ?? "")
+          : choice.kind === "ask"
+            ? ""
+            : review.draft_reply,
+      );
       setWriting(choice);
     }
   };
@@ -102,7 +135,7 @@ export function DecisionCard({
     isOpen
       ? [
           ...choices.map((choice) => ({
-            id: `review.${choice.kind}`,
+            id: `review.${choice.id}`,
             label: choice.label,
             keys: choice.key,
             group: "Decide",
@@ -200,7 +233,7 @@ export function DecisionCard({
           <div className="flex flex-wrap gap-2">
             {choices.map((choice) => (
               <Button
-                key={choice.kind}
+                key={choice.id}
                 look={choice.look}
                 keys={choice.key}
                 isBusy={deciding.isBusy}
@@ -269,7 +302,8 @@ export function DecisionCard({
         </Card>
       )}
 
-      {review.packet.clauses.length > 0 && (
+      <Rules review={review} />
+      {review.rules.length === 0 && review.packet.clauses.length > 0 && (
         <Card title="What the policy says">
           <ul className="flex flex-col gap-2">
             {review.packet.clauses.map((clause) => (
