@@ -1,6 +1,7 @@
 /** Mail put together for a running server: the listener, the sender, and what lies between them. */
 import { createEmail, type EmailParts, type IdentityLinks } from "./channels/email/email.ts";
 import { createSmtpSender, type MailListener, startMailListener } from "./channels/email/smtp.ts";
+import type { Transcripts } from "./channels/email/transcripts.ts";
 import type { Orders } from "./commerce/orders.ts";
 import type { Configuration } from "./configuration.ts";
 import { ProblemError } from "./kernel/errors.ts";
@@ -8,6 +9,7 @@ import type { TenantId } from "./kernel/ids.ts";
 
 export interface RunningMail {
   readonly links: IdentityLinks;
+  readonly transcripts: Transcripts;
   /** Listens and sends, once the server's own address is known. @throws ProblemError `port_in_use` */
   start(): Promise<void>;
   /** Null where no mail comes in at this process. */
@@ -41,6 +43,8 @@ export async function startMail(
     trustedServer: mail.trustedServer,
     send: sender.send,
     confirmUrl: (token) => `${parts.baseUrl()}/confirm/${token}`,
+    customer: (scope, signal) => parts.orders.customer(scope, signal),
+    timeZoneOf: (tenantId) => configuration.tenants.find(({ id }) => id === tenantId)?.timeZone ?? "UTC",
     customerByEmail: (scope, address, signal) => parts.orders.customerByEmail(scope, address, signal),
   });
   let listener: MailListener | null = null;
@@ -48,6 +52,7 @@ export async function startMail(
     startMailListener({ host, port, isOurs: email.isOurs, receive: email.receive, onError });
   return {
     links: email.links,
+    transcripts: email.transcripts,
     port: () => listener?.port ?? null,
     async start() {
       const { port, isGiven } = mail.listen;

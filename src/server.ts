@@ -193,7 +193,7 @@ export async function startServer(
     onStop.push(() => mail?.stop());
     const http = createHttpServer({
       ...system,
-      ...(mail === null ? {} : { identityLinks: mail.links }),
+      ...(mail === null ? {} : { identityLinks: mail.links, transcripts: mail.transcripts }),
       feed,
       webhook: system.webhooks,
       tokens: createTokens({ clock, ...identities(configuration, ownIssuers) }),

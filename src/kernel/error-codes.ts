@@ -130,11 +130,12 @@ export const ERROR_CODES = {
     "Go on in one of them, or close one first.",
   ),
   rate_limited: entry(429, "Too many requests.", "Wait for the time in `Retry-After`, then try again."),
-  conversation_not_ended: entry(
+  transcript_unavailable: entry(
     409,
-    "This conversation has not ended.",
-    "Ask for a rating once it is resolved.",
+    "This conversation cannot be sent by mail.",
+    "Sign in at the shop: it is sent to the address of your account.",
   ),
+  conversation_not_ended: entry(409, "This conversation has not ended.", "Do it once it is resolved."),
   rating_link_invalid: entry(
     404,
     "This link is not valid, or not any more.",

@@ -56,6 +56,8 @@ export const LIMIT_TABLE = {
   mailLeaseMs: limit(120_000, "ms", "a mail that is being sent is left alone so long"),
   mailRetryBaseMs: limit(30_000, "ms", "doubled with each try, up to an hour"),
   mailGiveUpMs: limit(86_400_000, "ms", "a mail that could not be sent for a day has failed"),
+  transcriptsPerDay: limit(5, "mails", "conversations that one address is sent in a day"),
+  transcriptMessages: limit(500, "messages", "the latest of a conversation that is sent by mail"),
   mailSweepMs: limit(5_000, "ms", "finds mail that nobody woke the sender for"),
   identityLinkMs: limit(900_000, "ms", "a link that says who you are is used at once, or asked for again"),
   visitorsPerTenantBurst: limit(500, "visitors", "a campaign may bring many at once"),

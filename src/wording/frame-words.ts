@@ -64,6 +64,12 @@ export interface FrameWords {
     readonly confirm: string;
     ask(address: string): string;
     readonly confirmed: string;
+    /** A conversation sent to who had it. */
+    readonly transcript: {
+      subject(shop: string): string;
+      readonly you: string;
+      readonly assistant: string;
+    };
   };
   /** What holds whatever a policy says, by its name. */
   readonly standing: {

@@ -56,6 +56,8 @@ export async function createMailSystem(options: TestOptions & { trustedServer?: 
     secret: SECRET,
     trustedServer: options.trustedServer ?? null,
     confirmUrl: (token) => `https://support.example/confirm/${token}`,
+    customer: product.orders.customer,
+    timeZoneOf: () => "America/New_York",
     customerByEmail: product.orders.customerByEmail,
     send: async (mail) => {
       if (refuse !== null) throw refuse;

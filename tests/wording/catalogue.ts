@@ -151,7 +151,11 @@ export function frameForms({ language, frame, ledger }: Words): FormsOf<FrameWor
       at: [[DAYS[language], "09:00"]],
     },
     confirmByLink: [[15]],
-    mail: { noSubject: [["Northwind Outfitters"]], ask: [["ada@example.com"]] },
+    mail: {
+      noSubject: [["Northwind Outfitters"]],
+      ask: [["ada@example.com"]],
+      transcript: { subject: [["Northwind Outfitters"]] },
+    },
     confirmed: [[ledger.refund.pending({ amount: MONEY, order: ORDER, items: ITEMS })]],
     clauseQuoted: [["A colleague decides.", frame.inLanguage.en]],
   };

@@ -5,7 +5,7 @@
  * go to the participant alone; what no person wrote is never answered; an answer is rendered once and sent at least once
  * under one Message-ID.
  *
- * Reading order: `receiving.ts`, `mailer.ts`, `identity-links.ts`; around them `parse.ts`, `automatic.ts`, `rendering.ts`.
+ * Reading order: `receiving.ts`, `mailer.ts`, `identity-links.ts`, `transcripts.ts`; around them `parse.ts`, `automatic.ts`, `rendering.ts`.
  */
 
 import type { Orders } from "../../commerce/orders.ts";
@@ -22,6 +22,7 @@ import { openLink, readLink, useLink } from "./identity-links.ts";
 import { createMailer, type Mailer, type MailerParts } from "./mailer.ts";
 import { createMailParser } from "./parsing.ts";
 import { createReceiving, type Receive, type ReceivingParts } from "./receiving.ts";
+import { createTranscripts, type Transcripts } from "./transcripts.ts";
 
 export type { MailTenant } from "./addresses.ts";
 
@@ -38,12 +39,15 @@ export interface Email {
   readonly isOurs: (address: string) => boolean;
   readonly mailer: Mailer;
   readonly links: IdentityLinks;
+  readonly transcripts: Transcripts;
 }
 
 export type EmailParts = Omit<ReceivingParts, "parse"> &
   MailerParts & {
     readonly queue: Queue;
     readonly customerByEmail: Orders["customerByEmail"];
+    readonly customer: Orders["customer"];
+    readonly timeZoneOf: (tenantId: TenantId) => string;
   };
 
 export function createEmail(parts: EmailParts): Email {
@@ -57,6 +61,7 @@ export function createEmail(parts: EmailParts): Email {
     receive: createReceiving({ ...parts, parse: createMailParser(clock) }),
     isOurs: (address) => recipientOf(secret, tenants, address).kind === "own",
     mailer: createMailer(parts),
+    transcripts: createTranscripts(parts),
     links: {
       async look(token) {
         const { tenantId, id } = read(token);

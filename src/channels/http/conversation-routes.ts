@@ -11,6 +11,7 @@ import * as shapes from "./schemas.ts";
 import { EXAMPLE } from "./schemas.ts";
 import { openEventStream } from "./sse.ts";
 import type { Streams } from "./streams.ts";
+import { transcriptRoutes } from "./transcript-routes.ts";
 import { visitorRoutes } from "./visitor-routes.ts";
 import type { WebSockets } from "./websocket.ts";
 
@@ -81,6 +82,7 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
               status: "with_agent",
               last_seq: 4,
               created_at: EXAMPLE.at,
+              transcript_by_mail: true,
             },
           },
         },
@@ -94,6 +96,7 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
             status: view.status,
             last_seq: view.lastSeq,
             created_at: isoInstant(view.createdAtMs),
+            transcript_by_mail: parts.transcripts?.isThere(customer.scope) ?? false,
           },
         };
       },
@@ -241,6 +244,7 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
       },
     ),
     ...(parts.attachments === undefined ? [] : attachmentRoutes(parts.attachments)),
+    ...(parts.transcripts === undefined ? [] : transcriptRoutes(parts.transcripts)),
     ...(parts.visitors === undefined ? [] : visitorRoutes(parts, parts.visitors)),
     route(
       {

@@ -15,6 +15,7 @@ import type { Operators } from "../../operators/operators.ts";
 import type { Runs } from "../../orchestrator/runs.ts";
 import type { ActionSummary } from "../../tools/views.ts";
 import type { IdentityLinks } from "../email/email.ts";
+import type { Transcripts } from "../email/transcripts.ts";
 import type { DemoShop } from "./demo-routes.ts";
 import type { RatingLinks } from "./rating-links.ts";
 import type { Tokens } from "./tokens.ts";
@@ -89,6 +90,8 @@ export interface HttpParts {
   readonly visitors?: Visitors;
   /** One-time links of mails; without it there are none. */
   readonly identityLinks?: IdentityLinks;
+  /** Conversations sent by mail; without it there are none. */
+  readonly transcripts?: Transcripts;
   /** Links by which customers rate; without it there are none. */
   readonly ratingLinks?: RatingLinks;
   /** Answers within a second or so: it is asked every few seconds by whoever watches the server. */

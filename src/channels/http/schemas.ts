@@ -90,6 +90,9 @@ export const conversation = z
     status: z.enum(["open", "with_agent", "with_person", "resolved"]),
     last_seq: z.int().openapi({ description: "`seq` of the newest event; 0 when there is none." }),
     created_at: instant,
+    transcript_by_mail: z.boolean().openapi({
+      description: "Whether you can have it sent to you by mail once it has ended: see `POST …/transcript`.",
+    }),
   })
   .openapi("Conversation");
 

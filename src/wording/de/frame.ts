@@ -55,6 +55,7 @@ export const frame: FrameWords = {
     ask: (address) =>
       `Schreiben Sie uns von ${address}? Bestätigen Sie es, und Ihre Frage wird per E-Mail beantwortet. Wenn Sie uns nicht geschrieben haben, schließen Sie diese Seite: Dann geschieht nichts.`,
     confirmed: "Vielen Dank. Ihre Antwort kommt gleich per E-Mail; Sie können diese Seite schließen.",
+    transcript: { subject: (shop) => `Ihre Unterhaltung mit ${shop}`, you: "Sie", assistant: "Assistent" },
   },
   standing: {
     "no-clause-permits": "Das sehen unsere Bedingungen nicht vor.",

@@ -54,6 +54,7 @@ export const frame: FrameWords = {
     ask: (address) =>
       `Do you write to us from ${address}? Confirm it, and your question is answered by mail. If you did not write to us, close this page: nothing happens then.`,
     confirmed: "Thank you. Your answer comes by mail in a moment; you can close this page.",
+    transcript: { subject: (shop) => `Your conversation with ${shop}`, you: "You", assistant: "Assistant" },
   },
   standing: {
     "no-clause-permits": "Our policy does not provide for this.",

@@ -54,6 +54,7 @@ export const frame: FrameWords = {
     ask: (address) =>
       `¿Nos escribe desde ${address}? Confírmelo y responderemos a su pregunta por correo. Si no nos ha escrito, cierre esta página: no ocurrirá nada.`,
     confirmed: "Gracias. Su respuesta llegará por correo en un momento; puede cerrar esta página.",
+    transcript: { subject: (shop) => `Su conversación con ${shop}`, you: "Usted", assistant: "Asistente" },
   },
   standing: {
     "no-clause-permits": "Nuestras condiciones no lo contemplan.",

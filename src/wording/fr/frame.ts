@@ -55,6 +55,7 @@ export const frame: FrameWords = {
     ask: (address) =>
       `Nous écrivez-vous depuis ${address} ? Confirmez-le, et nous répondrons à votre question par e-mail. Si vous ne nous avez pas écrit, fermez cette page : il ne se passera rien.`,
     confirmed: "Merci. Votre réponse arrive par e-mail dans un instant ; vous pouvez fermer cette page.",
+    transcript: { subject: (shop) => `Votre conversation avec ${shop}`, you: "Vous", assistant: "Assistant" },
   },
   standing: {
     "no-clause-permits": "Nos conditions ne le prévoient pas.",

@@ -54,6 +54,11 @@ export const frame: FrameWords = {
     ask: (address) =>
       `Ci scrive da ${address}? Lo confermi, e risponderemo alla Sua domanda per e-mail. Se non ci ha scritto, chiuda questa pagina: non succederà nulla.`,
     confirmed: "Grazie. La risposta arriva per e-mail tra un momento; può chiudere questa pagina.",
+    transcript: {
+      subject: (shop) => `La Sua conversazione con ${shop}`,
+      you: "Lei",
+      assistant: "Assistente",
+    },
   },
   standing: {
     "no-clause-permits": "Le nostre condizioni non lo prevedono.",

@@ -54,6 +54,7 @@ export const frame: FrameWords = {
     ask: (address) =>
       `Escreve-nos de ${address}? Confirme, e respondemos à sua pergunta por e-mail. Se não nos escreveu, feche esta página: nada acontece.`,
     confirmed: "Obrigado. A sua resposta chega por e-mail dentro de momentos; pode fechar esta página.",
+    transcript: { subject: (shop) => `A sua conversa com ${shop}`, you: "Você", assistant: "Assistente" },
   },
   standing: {
     "no-clause-permits": "As nossas condições não o preveem.",
