@@ -39,6 +39,10 @@ export interface Chat {
   rate(score: number, comment: string | null): Promise<void>;
   /** Ends the conversation; waits until what is being answered is. @throws Refused */
   end(): Promise<void>;
+  /** Whether the server can send it to this customer by mail. */
+  canMail(): Promise<boolean>;
+  /** Ends it and has it sent; answers with the address, shortened. @throws Refused */
+  endByMail(): Promise<string>;
   /** A new conversation; the old one stays on the server. */
   startOver(): void;
   stop(): void;
@@ -294,17 +298,19 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
       tell({ rated: `${conversation} ${score}` });
       set({ rated: score });
     },
-    async end() {
-      for (let failures = 0; conversation !== null && !stopped.signal.aborted; ) {
-        try {
-          return void (await client.request("POST", `/v1/conversations/${conversation}/end`));
-        } catch (error) {
-          if (!(error instanceof Refused) || error.problem.retryAfterMs === null || failures >= END_TRIES)
-            throw error;
-          failures += 1;
-          await pause(backOffMs(failures, error.problem), stopped.signal);
-        }
-      }
+    end,
+    async canMail() {
+      if (conversation === null) return false;
+      const path = `/v1/conversations/${conversation}`;
+      // A server that does not say so cannot.
+      const view = await client.request<{ transcript_by_mail?: boolean }>("GET", path).catch(() => null);
+      return view?.transcript_by_mail === true;
+    },
+    async endByMail() {
+      const id = conversation;
+      await end();
+      const path = `/v1/conversations/${id}/transcript`;
+      return (await client.request<{ address: string }>("POST", path)).address;
     },
     startOver,
     stop() {
@@ -317,6 +323,19 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
       subscribers.clear();
     },
   };
+
+  async function end(): Promise<void> {
+    for (let failures = 0; conversation !== null && !stopped.signal.aborted; ) {
+      try {
+        return void (await client.request("POST", `/v1/conversations/${conversation}/end`));
+      } catch (error) {
+        if (!(error instanceof Refused) || error.problem.retryAfterMs === null || failures >= END_TRIES)
+          throw error;
+        failures += 1;
+        await pause(backOffMs(failures, error.problem), stopped.signal);
+      }
+    }
+  }
 }
 
 /** Tabs take turns, where the browser has turns to give: a page in a sandboxed frame has none. */

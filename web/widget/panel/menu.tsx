@@ -11,6 +11,11 @@ export function Menu(props: { chat: Chat; state: ChatState; words: Words; langua
   const opener = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const [canMail, setCanMail] = useState(false);
+  useEffect(() => {
+    if (isOpen) void chat.canMail().then(setCanMail);
+  }, [isOpen, chat]);
   useEffect(() => {
     if (isOpen) box.current?.querySelector<HTMLButtonElement>("ul button")?.focus();
   }, [isOpen]);
@@ -23,6 +28,11 @@ export function Menu(props: { chat: Chat; state: ChatState; words: Words; langua
       words.end,
       !isEmpty && state.status !== "resolved",
       () => chat.end().catch((error: Error) => setProblem(error.message)),
+    ],
+    [
+      words.endByMail,
+      !isEmpty && canMail,
+      () => chat.endByMail().then(setMailedTo, (error: Error) => setProblem(error.message)),
     ],
   ];
   const there = choices.filter(([, isThere]) => isThere);
@@ -62,6 +72,7 @@ export function Menu(props: { chat: Chat; state: ChatState; words: Words; langua
               onClick={() => {
                 setOpen(false);
                 setProblem(null);
+                setMailedTo(null);
                 opener.current?.focus();
                 act();
               }}
@@ -71,6 +82,11 @@ export function Menu(props: { chat: Chat; state: ChatState; words: Words; langua
           </li>
         ))}
       </ul>
+      {mailedTo !== null && (
+        <p class="notice" role="status">
+          {words.mailed(mailedTo)}
+        </p>
+      )}
       {problem !== null && (
         <p class="notice bad" role="alert">
           {problem}

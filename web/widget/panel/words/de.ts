@@ -28,6 +28,8 @@ export const de: Words = {
   wantPerson: "Ich möchte mit einem Menschen sprechen.",
   newChat: "Neu beginnen",
   end: "Gespräch beenden",
+  endByMail: "Beenden und mir per E-Mail schicken",
+  mailed: (address) => `Es wird an ${address} geschickt.`,
   save: "Gespräch herunterladen",
   goOn: "Hier weiterschreiben",
   attach: "Bild anhängen",

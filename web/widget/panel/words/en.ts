@@ -28,6 +28,8 @@ export const en: Words = {
   wantPerson: "I want to talk to a person.",
   newChat: "Start over",
   end: "End the conversation",
+  endByMail: "End it and send me a copy by email",
+  mailed: (address) => `It will be sent to ${address}.`,
   save: "Download the conversation",
   goOn: "Write again here",
   attach: "Attach a picture",

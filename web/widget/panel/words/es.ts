@@ -28,6 +28,8 @@ export const es: Words = {
   wantPerson: "Quiero hablar con una persona.",
   newChat: "Empezar de nuevo",
   end: "Terminar la conversación",
+  endByMail: "Terminar y enviármela por correo",
+  mailed: (address) => `Se enviará a ${address}.`,
   save: "Descargar la conversación",
   goOn: "Seguir escribiendo aquí",
   attach: "Adjuntar una imagen",

@@ -28,6 +28,8 @@ export const fr: Words = {
   wantPerson: "Je veux parler à une personne.",
   newChat: "Recommencer",
   end: "Terminer la conversation",
+  endByMail: "Terminer et me l’envoyer par e-mail",
+  mailed: (address) => `Elle sera envoyée à ${address}.`,
   save: "Télécharger la conversation",
   goOn: "Continuer ici",
   attach: "Joindre une image",

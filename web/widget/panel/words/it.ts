@@ -28,6 +28,8 @@ export const it: Words = {
   wantPerson: "Voglio parlare con una persona.",
   newChat: "Ricominciare",
   end: "Terminare la conversazione",
+  endByMail: "Terminare e inviarmela per e-mail",
+  mailed: (address) => `Sarà inviata a ${address}.`,
   save: "Scaricare la conversazione",
   goOn: "Continuare qui",
   attach: "Allegare un'immagine",

@@ -28,6 +28,8 @@ export const pt: Words = {
   wantPerson: "Quero falar com uma pessoa.",
   newChat: "Recomeçar",
   end: "Terminar a conversa",
+  endByMail: "Terminar e enviar-me por e-mail",
+  mailed: (address) => `Será enviada para ${address}.`,
   save: "Transferir a conversa",
   goOn: "Continuar aqui",
   attach: "Anexar uma imagem",

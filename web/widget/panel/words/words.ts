@@ -27,6 +27,8 @@ export interface Words {
   readonly wantPerson: string;
   readonly newChat: string;
   readonly end: string;
+  readonly endByMail: string;
+  readonly mailed: (address: string) => string;
   readonly save: string;
   readonly goOn: string;
   readonly attach: string;
