@@ -93,11 +93,44 @@ export const KEYS = {
     next: "Set it to a free port for mail to come in at, or to `off`.",
   },
   RECOURSE_MAIL_URL: {
-    schema: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }),
-    next: "Set it to smtp://user:password@host:587 of the server that sends your mail.",
+    schema: z.url({
+      protocol: /^(smtps?|mailgun|ses)$/,
+      error: "must be an smtp://, smtps://, mailgun:// or ses:// URL",
+    }),
+    next: "Set it to smtp://user:password@host:587, mailgun://api:KEY@api.mailgun.net/DOMAIN or ses://REGION.",
     secret: true,
     show: maskPassword,
   },
+  RECOURSE_LMTP_PORT: {
+    schema: portNumber,
+    next: "Set it to a free port for mail from the mail server of this machine, by LMTP.",
+  },
+  RECOURSE_MAILGUN_SIGNING_KEYS: {
+    schema: list(text),
+    next: "Copy the webhook signing key from Mailgun's dashboard; several are separated by commas.",
+    secret: true,
+  },
+  RECOURSE_SES_TOPICS: {
+    schema: list(
+      z.string().regex(/^arn:aws[\w-]*:sns:[\w-]+:\d{12}:[\w-]{1,256}$/, "must be ARNs of SNS topics"),
+    ),
+    next: "Set it to the ARNs of the SNS topics that SES notifies, separated by commas.",
+  },
+  RECOURSE_SES_BUCKET: {
+    schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket"),
+    next: "Set it to the bucket into which SES puts mails; it needs AWS_REGION and access keys.",
+  },
+  RECOURSE_S3_ENDPOINT: {
+    schema: httpUrl,
+    next: "Leave it out for Amazon S3; else the base URL of a store that speaks its API.",
+  },
+  AWS_REGION: {
+    schema: z.string().regex(/^[a-z]{2}[a-z0-9-]{3,30}$/, "must be a region such as eu-west-1"),
+    next: "Set it to the region of the bucket.",
+  },
+  AWS_ACCESS_KEY_ID: { schema: text, next: "Set it beside AWS_SECRET_ACCESS_KEY.", secret: true },
+  AWS_SECRET_ACCESS_KEY: { schema: text, next: "Set it beside AWS_ACCESS_KEY_ID.", secret: true },
+  AWS_SESSION_TOKEN: { schema: text, next: "Set it for access keys that run out.", secret: true },
   RECOURSE_MAIL_DKIM: {
     schema: readAs((value) => {
       const [, selector, domain] = /^([\w-]{1,63})\._domainkey\.([\w.-]{1,190})$/.exec(value) ?? [];

@@ -194,6 +194,7 @@ export async function startServer(
     const http = createHttpServer({
       ...system,
       ...(mail === null ? {} : { identityLinks: mail.links, transcripts: mail.transcripts }),
+      ...(mail === null || mail.webhooks === null ? {} : { mailWebhooks: mail.webhooks }),
       feed,
       webhook: system.webhooks,
       tokens: createTokens({ clock, ...identities(configuration, ownIssuers) }),

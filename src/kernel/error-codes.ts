@@ -196,10 +196,20 @@ export const ERROR_CODES = {
     "This link is not valid any more.",
     "It works once, for a quarter of an hour: write to us again and use the new one.",
   ),
-  mail_too_large: entry(
-    413,
-    "The mail is too large.",
-    "Send it without its attachments, or with smaller ones.",
+  mail_refused: entry(
+    406,
+    "This delivery cannot be taken, now or later.",
+    "Do not send it again: see the message for what is wrong with it.",
+  ),
+  mail_topic_unknown: entry(
+    403,
+    "Nothing is taken from this topic.",
+    "Add its ARN to RECOURSE_SES_TOPICS, then subscribe again.",
+  ),
+  mail_source_unavailable: entry(
+    503,
+    "What belongs to this delivery could not be fetched.",
+    "Send it again later; check the address, the region and the access keys if it goes on.",
   ),
   // reviews and decisions
   already_decided: entry(

@@ -19,7 +19,15 @@ export interface MailTables {
     tenant_id: TenantId;
     id: string;
     conversation_id: ConversationId | null;
-    verdict: "accepted" | "automatic" | "bounce" | "own" | "unauthentic" | "too_many" | "unreadable";
+    verdict:
+      | "accepted"
+      | "automatic"
+      | "bounce"
+      | "own"
+      | "unauthentic"
+      | "too_many"
+      | "unreadable"
+      | "too_large";
     why: string;
     address: string;
     subject: string;
@@ -29,6 +37,8 @@ export interface MailTables {
     attachments: Json<readonly unknown[]>;
     bytes: number;
     at_ms: number;
+    handled_at_ms: ColumnType<number | null, never, number>;
+    handled_by: ColumnType<string | null, never, string>;
   };
   mail_outbox: {
     tenant_id: TenantId;
@@ -46,7 +56,10 @@ export interface MailTables {
     last_error: string | null;
     created_at_ms: number;
     sent_at_ms: number | null;
+    /** The Message-ID that a provider gave it instead of ours. */
+    sent_as: ColumnType<string | null, never, string | null>;
   };
+  mail_deliveries: { tenant_id: TenantId; token: string; digest: string; at_ms: number };
   mail_suppressions: {
     tenant_id: TenantId;
     address: string;

@@ -38,7 +38,13 @@ export function mailBytes(it: Written): Buffer {
   return Buffer.from(`${head}\r\n${it.text ?? "What is your return policy?"}\r\n`);
 }
 
-export async function createMailSystem(options: TestOptions & { trustedServer?: string } = {}) {
+export async function createMailSystem(
+  options: TestOptions & {
+    trustedServer?: string;
+    /** The Message-ID that a provider writes over ours. */
+    sentAs?: (mail: RenderedMail) => string;
+  } = {},
+) {
   const product = await createTestSystem(options);
   const sent: RenderedMail[] = [];
   let refuse: Error | null = null;
@@ -62,6 +68,7 @@ export async function createMailSystem(options: TestOptions & { trustedServer?: 
     send: async (mail) => {
       if (refuse !== null) throw refuse;
       sent.push(mail);
+      return options.sentAs?.(mail) ?? null;
     },
     onError: (error, about) => void product.errors.push({ error, about }),
   });

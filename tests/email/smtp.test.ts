@@ -1,5 +1,6 @@
 /** Over real sockets: a customer's mail program, our listener, our sender, their server. */
 import { generateKeyPairSync } from "node:crypto";
+import { connect } from "node:net";
 import { createTransport } from "nodemailer";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { startSandboxMail } from "../../sandbox/mail.ts";
@@ -12,16 +13,37 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-async function start() {
+/** Says each line once the one before it is answered; answers with every line that came. */
+function spoken(port: number, lines: readonly string[]): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    const heard: string[] = [];
+    const left = [...lines];
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk.toString();
+      const complete = text.split("\r\n");
+      text = complete.pop() ?? "";
+      heard.push(...complete);
+      if (complete.some((line) => /^\d{3} /.test(line)) && left.length > 0)
+        socket.write(`${left.shift()}\r\n`);
+    });
+    socket.on("error", reject);
+    socket.on("close", () => resolve(heard));
+  });
+}
+
+async function start(isLmtp = false) {
   const it = await createMailSystem();
   stops.push(() => it.close());
   const state = { down: false };
   const listener = await startMailListener({
     host: "127.0.0.1",
     port: 0,
+    isLmtp,
     isOurs: it.email.isOurs,
-    receive: (envelope, bytes) =>
-      state.down ? Promise.reject(new Error("the database is away")) : it.email.receive(envelope, bytes),
+    receive: (envelope, bytes, how) =>
+      state.down ? Promise.reject(new Error("the database is away")) : it.email.receive(envelope, bytes, how),
     onError: () => {},
   });
   stops.push(() => listener.stop());
@@ -58,11 +80,47 @@ describe("the listener", () => {
     ]);
   });
 
-  test("relays nothing, and takes nothing that is too large", async () => {
+  test("relays nothing", async () => {
     const { it, send } = await start();
     expect(await send({ to: "somebody@elsewhere.example" })).toBe(550);
-    expect(await send({ text: "x".repeat(LIMITS.mailBytes + 1) })).toBe(552);
     expect(await it.rows("mail_received")).toEqual([]);
+  });
+
+  test("refuses what is too large, and keeps who wrote it and about what", async () => {
+    const { it, send } = await start();
+    for (let n = 0; n < 2; n += 1) {
+      expect(await send({ subject: "Photos", text: "x".repeat(LIMITS.mailBytes + 1) })).toBe(552);
+    }
+    expect(await it.rows("mail_received")).toMatchObject([
+      { verdict: "too_large", address: "ada@example.com", subject: "Photos", full_text: "" },
+    ]);
+  });
+
+  test("speaks LMTP: an answer for each recipient, after the mail is kept", async () => {
+    const { it, listener } = await start(true);
+    const said = await spoken(listener.port, [
+      "LHLO mail.example",
+      "MAIL FROM:<ada@example.com>",
+      `RCPT TO:<${SUPPORT}>`,
+      "RCPT TO:<support@kestrel.example>",
+      "RCPT TO:<nobody@northwind.example>",
+      "DATA",
+      "From: ada@example.com\r\nMessage-ID: <lmtp@example.com>\r\n\r\nWhat is your return policy?\r\n.",
+      "QUIT",
+    ]);
+    expect(said.filter((line) => /^\d{3} /.test(line)).map((line) => line.slice(0, 3))).toEqual([
+      "220",
+      "250",
+      "250",
+      "250",
+      "250",
+      "550",
+      "354",
+      "250",
+      "250",
+      "221",
+    ]);
+    expect(await it.rows("mail_received")).toMatchObject([{ verdict: "accepted" }]);
   });
 
   test("a port that is taken is said at once", async () => {

@@ -75,12 +75,15 @@ describe("mail", () => {
   test("comes in beside the demo's port, at any where another has it, and is off outside the demo", () => {
     expect(load().mail).toEqual({
       listen: { port: 3_025, isGiven: false },
-      url: null,
+      lmtpPort: null,
+      sending: { by: "sandbox" },
+      mailgunKeys: null,
+      ses: null,
       dkim: null,
       trustedServer: null,
     });
-    expect(load({ PORT: "0" }).mail?.listen.port).toBe(0);
-    expect(load({ PORT: "65530", RECOURSE_SANDBOX_PORT: "3001" }).mail?.listen.port).toBe(0);
+    expect(load({ PORT: "0" }).mail?.listen?.port).toBe(0);
+    expect(load({ PORT: "65530", RECOURSE_SANDBOX_PORT: "3001" }).mail?.listen?.port).toBe(0);
     expect(load({ RECOURSE_SMTP_PORT: "2525" }).mail?.listen).toEqual({ port: 2_525, isGiven: true });
     expect(load({ RECOURSE_SMTP_PORT: "off" }).mail).toBeNull();
     expect(load(REAL).mail).toBeNull();
@@ -94,6 +97,19 @@ describe("mail", () => {
     const shown = JSON.stringify(load({ RECOURSE_MAIL_URL: url }).rows);
     expect(shown).toContain("mail.example");
     expect(shown).not.toContain("canary");
+    const provider = {
+      RECOURSE_MAIL_URL: "mailgun://api:canary@api.eu.mailgun.net/mg.shop.example",
+      RECOURSE_MAILGUN_SIGNING_KEYS: "canary-key",
+      RECOURSE_SMTP_PORT: "off",
+    };
+    expect(load(provider).mail).toMatchObject({
+      listen: null,
+      sending: { by: "mailgun", endpoint: "https://api.eu.mailgun.net", domain: "mg.shop.example" },
+      mailgunKeys: ["canary-key"],
+    });
+    expect(JSON.stringify(load(provider).rows)).not.toContain("canary");
+    expect(faultsOf({ RECOURSE_MAIL_URL: "ses://eu-west-1" }).keys).toEqual(["AWS_ACCESS_KEY_ID"]);
+    expect(faultsOf({ RECOURSE_SES_BUCKET: "mails" }).keys).toEqual(["RECOURSE_SES_TOPICS"]);
     const dkim = { RECOURSE_MAIL_DKIM: "mail._domainkey.shop.example" };
     expect(faultsOf(dkim).keys).toEqual(["RECOURSE_MAIL_DKIM_KEY"]);
     const key = { RECOURSE_MAIL_DKIM_KEY: "-----BEGIN PRIVATE KEY-----\ncanary" };

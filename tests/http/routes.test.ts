@@ -15,6 +15,11 @@ const optional = {
   demo,
   visitors: { mint: async () => null, verify: async () => null },
   demoShop: { people: [], shops: [], orders: async () => [], faults: async () => [] },
+  mailWebhooks: {
+    mailgunMail: async () => ({ outcome: "kept" as const }),
+    mailgunEvent: async () => ({ outcome: "noted" as const }),
+    ses: async () => ({ outcome: "kept" as const }),
+  },
   web: { folder: "nothing", pages: ["console", "shop"] },
 } as const;
 const { app, specs, openApi } = createHttpServer({
@@ -45,7 +50,7 @@ const PUBLIC = [
   "/demo/token",
   "/v1/visitors",
 ];
-const SIGNED = ["/webhooks/stripe"];
+const SIGNED = ["/webhooks/mailgun/mime", "/webhooks/mailgun", "/webhooks/ses", "/webhooks/stripe"];
 const ID_OF: Record<string, string> = {
   conversation_id: newId("conv", systemClock, systemRandom),
   run_id: newId("run", systemClock, systemRandom),

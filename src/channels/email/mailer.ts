@@ -19,10 +19,10 @@ import { type RenderedMail, renderMail } from "./rendering.ts";
 import { isSuppressed, suppress } from "./suppressions.ts";
 
 /**
- * Hands a mail to a server. Rejects with a {@link MailRefused} when the server will never take it, and with a
+ * Hands a mail to a server; answers with the Message-ID that it gave it instead of ours, or null. Rejects with a {@link MailRefused} when the server will never take it, and with a
  * {@link MailUncertain} when it broke off after it had all of it.
  */
-export type SendMail = (mail: RenderedMail) => Promise<void>;
+export type SendMail = (mail: RenderedMail) => Promise<string | null>;
 
 export class MailRefused extends Error {
   override readonly name = "MailRefused";
@@ -176,6 +176,7 @@ export function createMailer(parts: MailerParts): Mailer {
         sent_at_ms?: number;
         next_at_ms?: number;
         last_error?: string;
+        sent_as?: string | null;
       },
       also?: (tx: Tx) => Promise<void>,
     ) =>
@@ -190,8 +191,9 @@ export function createMailer(parts: MailerParts): Mailer {
           .execute();
         await also?.(tx);
       });
+    let sent_as: string | null;
     try {
-      await parts.send(taken.mail);
+      sent_as = await parts.send(taken.mail);
     } catch (error) {
       const nowMs = clock.now();
       const last_error = (error as Error).message.slice(0, 500);
@@ -217,7 +219,7 @@ export function createMailer(parts: MailerParts): Mailer {
       });
       return true;
     }
-    await settle({ state: "sent", sent_at_ms: clock.now() });
+    await settle({ state: "sent", sent_at_ms: clock.now(), sent_as });
     return true;
   };
 

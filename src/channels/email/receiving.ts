@@ -9,7 +9,6 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Conversations } from "../../conversations/conversations.ts";
 import { type OpeningParts, openConversation } from "../../conversations/opening.ts";
-import { ProblemError } from "../../kernel/errors.ts";
 import type { ConversationId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { customerScope, tenantScope } from "../../kernel/scope.ts";
@@ -46,8 +45,14 @@ export interface Receipt {
   readonly conversationId: ConversationId | null;
 }
 
-/** Whom the mail is for decides the tenant: one receipt each. */
-export type Receive = (envelope: Envelope, bytes: Uint8Array) => Promise<readonly Receipt[]>;
+/**
+ * Whom the mail is for decides the tenant: one receipt each. Of one that is too large, or `isCut` already, the head is kept.
+ */
+export type Receive = (
+  envelope: Envelope,
+  bytes: Uint8Array,
+  how?: { readonly isCut: boolean },
+) => Promise<readonly Receipt[]>;
 
 /** Why a mail was accepted: it is the first of its conversation, so that its subject is a part of it. */
 const BEGINS = "it begins";
@@ -67,6 +72,7 @@ export function createReceiving(parts: ReceivingParts): Receive {
     envelope: Envelope,
     bytes: Uint8Array,
     parsed: Parsed,
+    isTooLarge: boolean,
   ): Promise<Receipt> => {
     const mail = "mail" in parsed ? parsed.mail : null;
     const digest = createHash("sha256")
@@ -81,7 +87,7 @@ export function createReceiving(parts: ReceivingParts): Receive {
         .where("id", "=", id)
         .executeTakeFirst();
       if (before !== undefined) return before;
-      const receipt = await judge(tx, { tenant, replyRef }, envelope, parsed);
+      const receipt = await judge(tx, { tenant, replyRef }, envelope, parsed, isTooLarge);
       await tx
         .insertInto("mail_received")
         .values({
@@ -115,10 +121,12 @@ export function createReceiving(parts: ReceivingParts): Receive {
     { tenant, replyRef }: Destination,
     envelope: Envelope,
     parsed: Parsed,
+    isTooLarge: boolean,
   ): Promise<Receipt & { readonly why: string }> => {
     const nothing = { conversationId: null };
     if (!("mail" in parsed))
       return { ...nothing, verdict: "unreadable", why: parsed.unreadable.slice(0, 200) };
+    if (isTooLarge) return { ...nothing, verdict: "too_large", why: `more than ${LIMITS.mailBytes} bytes` };
     const { mail } = parsed;
     const origin = originOf(mail, envelope, own);
     if (origin.kind !== "person") {
@@ -202,8 +210,9 @@ export function createReceiving(parts: ReceivingParts): Receive {
     return count >= LIMITS.mailsPerAddressPerHour;
   };
 
-  return async (envelope, bytes) => {
-    if (bytes.byteLength > LIMITS.mailBytes) throw new ProblemError("mail_too_large");
+  return async (envelope, whole, how) => {
+    const isTooLarge = how?.isCut === true || whole.byteLength > LIMITS.mailBytes;
+    const bytes = isTooLarge ? headOf(whole) : whole;
     const destinations = new Map<string, Destination>();
     for (const written of envelope.to) {
       const recipient = recipientOf(secret, tenants, written);
@@ -216,10 +225,18 @@ export function createReceiving(parts: ReceivingParts): Receive {
     const parsed = await parts.parse(bytes);
     const receipts: Receipt[] = [];
     for (const destination of destinations.values()) {
-      receipts.push(await receive(destination, envelope, bytes, parsed));
+      receipts.push(await receive(destination, envelope, bytes, parsed, isTooLarge));
     }
     return receipts;
   };
+}
+
+/** A mail's header lines, and nothing of its body. */
+function headOf(bytes: Uint8Array): Uint8Array {
+  const start = Buffer.from(bytes.subarray(0, LIMITS.mailHeadBytes)).toString("latin1");
+  const [head = ""] = start.split(/\r?\n\r?\n/, 1);
+  // Its parts are not there: what the head says of them is taken away.
+  return Buffer.from(`${head.replace(/^content-type:/im, "x-was-content-type:")}\r\n\r\n`, "latin1");
 }
 
 /** Programs give two mails one Message-ID; servers deliver one mail twice. */
@@ -263,7 +280,7 @@ async function threadOf(tx: Tx, mail: ReceivedMail, replyRef: string | null) {
     .selectFrom("mail_outbox")
     .select("conversation_id")
     .where("tenant_id", "=", tx.scope.tenantId)
-    .where("id", "in", mail.references)
+    .where((eb) => eb.or([eb("id", "in", mail.references), eb("sent_as", "in", mail.references)]))
     .limit(1)
     .executeTakeFirst();
   const related =

@@ -1,6 +1,7 @@
-/** SMTP, both ways: the listener that takes mail for the tenants' addresses, and the sender. */
+/** SMTP, both ways: the listener that takes mail for the tenants' addresses (LMTP too), and the sender. */
 import { ProblemError } from "../../kernel/errors.ts";
 import { LIMITS } from "../../kernel/limits.ts";
+import { NOTHING_FETCHED, partsOf } from "./composing.ts";
 import { MailRefused, MailUncertain, type SendMail } from "./mailer.ts";
 import type { Receive } from "./receiving.ts";
 
@@ -24,12 +25,17 @@ export async function startMailListener(parts: {
   readonly port: number;
   readonly isOurs: (address: string) => boolean;
   readonly receive: Receive;
+  /** LMTP (RFC 2033): from the mail server of the same machine, an answer a recipient. */
+  readonly isLmtp?: boolean;
   readonly onError: (error: unknown, about: string) => void;
 }): Promise<MailListener> {
   const { SMTPServer } = await import("smtp-server");
+  const key = parts.isLmtp === true ? "RECOURSE_LMTP_PORT" : "RECOURSE_SMTP_PORT";
   const server = new SMTPServer({
     banner: "Recourse",
-    size: LIMITS.mailBytes,
+    lmtp: parts.isLmtp === true,
+    // Larger than what is taken: of a mail that is too large, who wrote it is kept before it is refused.
+    size: LIMITS.mailOversizeBytes,
     maxClients: LIMITS.mailConnections,
     socketTimeout: 60_000,
     closeTimeout: LIMITS.shutdownGraceMs,
@@ -54,16 +60,14 @@ export async function startMailListener(parts: {
       });
       stream.on("error", (error) => callback(error));
       stream.on("end", () => {
-        if (stream.sizeExceeded || bytes > LIMITS.mailBytes) {
-          return callback(refusal(552, "5.3.4 The mail is too large."));
-        }
+        const isCut = stream.sizeExceeded || bytes > LIMITS.mailBytes;
         const { mailFrom, rcptTo } = session.envelope;
         const envelope = {
           from: mailFrom === false ? "" : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
         };
-        parts.receive(envelope, Buffer.concat(chunks)).then(
-          () => callback(null, "Kept."),
+        parts.receive(envelope, Buffer.concat(chunks), { isCut }).then(
+          () => (isCut ? callback(refusal(552, "5.3.4 The mail is too large.")) : callback(null, "Kept.")),
           (error: unknown) => {
             parts.onError(error, "a mail that came in");
             callback(refusal(451, "4.3.0 It cannot be kept just now; please come again."));
@@ -77,13 +81,9 @@ export async function startMailListener(parts: {
     server.server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
         error.code === "EADDRINUSE"
-          ? new ProblemError(
-              "port_in_use",
-              `RECOURSE_SMTP_PORT: port ${parts.port} on ${parts.host} is taken.`,
-              {
-                next: "Stop that program, or set RECOURSE_SMTP_PORT to another port (`off` for none).",
-              },
-            )
+          ? new ProblemError("port_in_use", `${key}: port ${parts.port} on ${parts.host} is taken.`, {
+              next: `Stop that program, or set ${key} to another port.`,
+            })
           : error,
       ),
     );
@@ -109,9 +109,7 @@ export function createSmtpSender(
       pool: true,
       connectionTimeout: 10_000,
       socketTimeout: 30_000,
-      // Everything is rendered; nothing is fetched for it.
-      disableFileAccess: true,
-      disableUrlAccess: true,
+      ...NOTHING_FETCHED,
       ...(dkim === null ? {} : { dkim }),
     } as Parameters<typeof createTransport>[0]);
   };
@@ -121,19 +119,8 @@ export function createSmtpSender(
       transport ??= connect();
       const server = await transport;
       try {
-        await server.sendMail({
-          messageId: mail.messageId,
-          envelope: { from: mail.envelopeFrom, to: mail.to },
-          from: mail.from,
-          to: mail.to,
-          replyTo: { name: mail.from.name, address: mail.replyTo },
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
-          headers: { ...mail.headers },
-          ...(mail.inReplyTo === null ? {} : { inReplyTo: mail.inReplyTo }),
-          references: [...mail.references],
-        });
+        await server.sendMail(partsOf(mail));
+        return null;
       } catch (error) {
         const { responseCode, command } = error as { responseCode?: number; command?: string };
         // All of it was handed over, and nothing was said: nobody knows whether it was taken.

@@ -275,7 +275,9 @@ export function createGuard(
     }
     const form = spec.form === undefined ? undefined : await readForm(spec.form, c, exchange);
     const rawBody =
-      spec.rawBodyBytes === undefined ? undefined : await readBody(c.req.raw, spec.rawBodyBytes);
+      spec.rawBodyBytes === undefined
+        ? undefined
+        : await readBody(c.req.raw, spec.rawBodyBytes, spec.bodyTooLarge);
     return {
       params,
       query,

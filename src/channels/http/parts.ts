@@ -15,6 +15,7 @@ import type { Operators } from "../../operators/operators.ts";
 import type { Runs } from "../../orchestrator/runs.ts";
 import type { ActionSummary } from "../../tools/views.ts";
 import type { IdentityLinks } from "../email/email.ts";
+import type { MailWebhooks } from "../email/providers/webhooks.ts";
 import type { Transcripts } from "../email/transcripts.ts";
 import type { DemoShop } from "./demo-routes.ts";
 import type { RatingLinks } from "./rating-links.ts";
@@ -92,6 +93,8 @@ export interface HttpParts {
   readonly identityLinks?: IdentityLinks;
   /** Conversations sent by mail; without it there are none. */
   readonly transcripts?: Transcripts;
+  /** What mail providers post; without it there are no such routes. */
+  readonly mailWebhooks?: MailWebhooks;
   /** Links by which customers rate; without it there are none. */
   readonly ratingLinks?: RatingLinks;
   /** Answers within a second or so: it is asked every few seconds by whoever watches the server. */

@@ -154,7 +154,7 @@ export function problemsOf(spec: RouteSpec): readonly ErrorCode[] {
       codes.add(code);
     }
   }
-  if (spec.rawBodyBytes !== undefined) codes.add("body_too_large");
+  if (spec.rawBodyBytes !== undefined) codes.add(spec.bodyTooLarge ?? "body_too_large");
   if (spec.params !== undefined) codes.add("not_found");
   if (spec.query !== undefined) {
     codes.add("after_seq" in spec.query.shape ? "cursor_invalid" : "query_invalid");

@@ -16,6 +16,7 @@ import { type Bindings, createGuard, type ServerState } from "./guard.ts";
 import { identityRoutes } from "./identity-routes.ts";
 import { knowledgeRoutes } from "./knowledge-routes.ts";
 import { createListener, type Listener } from "./listener.ts";
+import { mailWebhookRoutes } from "./mail-webhook-routes.ts";
 import { describeRoute, documentOf, type OpenApiDocument } from "./openapi.ts";
 import { createOperatorStreams } from "./operator-streams.ts";
 import { createOrigins } from "./origins.ts";
@@ -83,6 +84,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
       : []),
     ...peopleRoutes(parts, state),
     ...(parts.web === undefined ? [] : webRoutes(parts.web)),
+    ...(parts.mailWebhooks === undefined ? [] : mailWebhookRoutes(parts.mailWebhooks)),
     ...serverRoutes({ parts, limits, state, openApi }),
   ];
   for (const each of routes) {
