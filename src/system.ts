@@ -239,6 +239,7 @@ export function createSystem(parts: SystemParts): System {
       clock,
       random,
       orders: parts.orders,
+      payments: parts.payments,
       merchantOf: settingsOf,
       shopName: (tenantId) => tenantFacts(tenantId).name,
     }),

@@ -7,8 +7,8 @@ import type { ToolContext, ToolParts } from "./tool.ts";
 
 /** `chargesRead`: of how many, from the first, the provider is asked; the others show what shop and ledger know. */
 export async function viewOrders(
-  context: ToolContext,
-  parts: ToolParts,
+  context: Pick<ToolContext, "scope" | "signal">,
+  parts: Pick<ToolParts, "store"> & { readonly payments: Pick<ToolParts["payments"], "charge"> },
   orders: readonly Order[],
   chargesRead: number,
 ): Promise<readonly OrderView[]> {

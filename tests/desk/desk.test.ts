@@ -35,6 +35,28 @@ async function twoCustomers(o: Office) {
   return { ada: first, ben: second };
 }
 
+test("the order that a review is about is there with its units and what is left, as it is now; another shop sees none", async () => {
+  const o = await start();
+  await twoCustomers(o);
+  const { json } = await o.as("olivia", "GET", "/v1/operator/reviews");
+  const { review_id: id } = json.reviews[0];
+  const order = (await o.as("olivia", "GET", `/v1/operator/reviews/${id}/order`)).json;
+  expect(order).toMatchObject({
+    order_number: "1042",
+    state: "delivered",
+    currency: "USD",
+    paid: "113.00",
+    refunded: "0.00",
+    pending: "113.00",
+    refundable: "0.00",
+    items: [
+      { title: "Trail jacket", quantity: 1, paid: "89.00", refundable_units: 0 },
+      { title: "Wool socks", quantity: 2, paid: "24.00", refundable_units: 0 },
+    ],
+  });
+  expect((await o.as("kim", "GET", `/v1/operator/reviews/${id}/order`)).status).toBe(404);
+});
+
 describe("conversations", () => {
   test("are found by text, order, customer, state, tag and assignee; latest first, in pages without repeats", async () => {
     const o = await start();

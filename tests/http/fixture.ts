@@ -186,6 +186,7 @@ const emptyDesk: Desk = {
     agent: { count: 0, scores: [0, 0, 0, 0, 0], average: null },
     person: { count: 0, scores: [0, 0, 0, 0, 0], average: null },
   }),
+  reviewedOrder: nothingHere,
   cannedReplies: { list: async () => [], save: nothingHere, remove: nothingHere, fill: nothingHere },
 };
 

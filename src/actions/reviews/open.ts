@@ -167,7 +167,9 @@ async function customerSummary(tx: Tx, customerId: CustomerId, known: string | n
     .orderBy("kind")
     .orderBy("state")
     .execute();
-  const record = rows.map(({ kind, state, n }) => `${n} ${kind}${Number(n) === 1 ? "" : "s"} ${state}`);
+  const record = rows.map(
+    ({ kind, state, n }) => `${n} ${kind}${Number(n) === 1 ? "" : "s"} ${state.replaceAll("_", " ")}`,
+  );
   return [
     customerId,
     ...(known === null ? [] : [known]),

@@ -1,6 +1,7 @@
 /**
  * The desk: conversations as operators work with them. `listing.ts` finds them, `inside.ts` shows one, `messages.ts`
- * writes to the customer, `beside.ts` keeps what no customer sees, `canned-replies.ts` has the texts used again.
+ * writes to the customer, `beside.ts` keeps what no customer sees, `canned-replies.ts` has the texts used again,
+ * `order.ts` the order that a review is about.
  */
 import type { TenantScope } from "../../kernel/scope.ts";
 import { addNote, assignTo, changeTags, type NewNote, saveDraft } from "./beside.ts";
@@ -17,6 +18,7 @@ import {
 } from "./inside.ts";
 import { type ConversationPage, type ConversationQuery, listConversations } from "./listing.ts";
 import { createMessages, type MessageParts, type OperatorMessage } from "./messages.ts";
+import { type ReviewedOrder, type ReviewedOrderParts, readReviewedOrder } from "./order.ts";
 import { type Ratings, readRatings } from "./ratings.ts";
 
 export interface Desk {
@@ -52,10 +54,12 @@ export interface Desk {
   ): Promise<DraftView | null>;
   /** Of ratings given in `[fromMs, toMs)`. */
   ratings(scope: TenantScope, fromMs: number, toMs: number): Promise<Ratings>;
+  /** @throws ProblemError `not_found`, `shop_unavailable`, `provider_unavailable` */
+  reviewedOrder(scope: TenantScope, reviewId: string): Promise<ReviewedOrder>;
   readonly cannedReplies: CannedReplies;
 }
 
-export function createDesk(parts: CannedParts & MessageParts): Desk {
+export function createDesk(parts: CannedParts & MessageParts & ReviewedOrderParts): Desk {
   const { store } = parts;
   return {
     list: (scope, query, operator) => store.transact(scope, (tx) => listConversations(tx, query, operator)),
@@ -68,6 +72,7 @@ export function createDesk(parts: CannedParts & MessageParts): Desk {
     assign: (scope, id, operator) => store.transact(scope, (tx) => assignTo(tx, parts, id, operator)),
     draft: (scope, id, draft) => store.transact(scope, (tx) => saveDraft(tx, parts, id, draft)),
     ratings: (scope, fromMs, toMs) => store.transact(scope, (tx) => readRatings(tx, fromMs, toMs)),
+    reviewedOrder: (scope, reviewId) => readReviewedOrder(parts, scope, reviewId),
     cannedReplies: createCannedReplies(parts),
   };
 }

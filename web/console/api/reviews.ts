@@ -138,3 +138,24 @@ export const decide = (id: string, decision: Decision) =>
   ask<Review>(`/v1/operator/reviews/${id}/decision`, { method: "POST", body: decision });
 export const undo = (id: string, decisionId: string) =>
   ask<Review>(`/v1/operator/reviews/${id}/undo`, { method: "POST", body: { decision_id: decisionId } });
+
+export interface ReviewedOrder {
+  readonly state: string;
+  readonly placed_at: string;
+  readonly currency: string;
+  readonly paid: string;
+  readonly refunded: string;
+  readonly pending: string;
+  readonly refundable: string;
+  readonly gift: boolean;
+  readonly disputed: boolean;
+  readonly items: readonly {
+    readonly title: string;
+    readonly quantity: number;
+    readonly paid: string;
+    readonly final_sale: boolean;
+    readonly refundable_units: number;
+  }[];
+}
+export const reviewedOrder = (id: string, signal: AbortSignal) =>
+  ask<ReviewedOrder>(`/v1/operator/reviews/${id}/order`, { signal });

@@ -49,7 +49,10 @@ export function Menu(props: { chat: Chat; state: ChatState; words: Words; langua
         opener.current?.focus();
       }}
       onFocusOut={({ relatedTarget }) => {
-        if (!box.current?.contains(relatedTarget as Node | null)) setOpen(false);
+        if (box.current?.contains(relatedTarget as Node | null)) return;
+        setOpen(false);
+        // It lies over the messages: read, and gone with the next step.
+        setMailedTo(null);
       }}
     >
       <button

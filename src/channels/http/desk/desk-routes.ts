@@ -6,6 +6,7 @@ import { type Route, route } from "../route.ts";
 import { deskBesideRoutes } from "./beside-routes.ts";
 import { cannedReplyRoutes } from "./canned-reply-routes.ts";
 import { deskConversationRoutes } from "./conversation-routes.ts";
+import { deskOrderRoutes } from "./order-routes.ts";
 import { deskRatingRoutes } from "./rating-routes.ts";
 import { feedQuery } from "./shapes.ts";
 import { deskWritingRoutes } from "./writing-routes.ts";
@@ -18,6 +19,7 @@ export function deskRoutes({ desk, reviews, clock }: HttpParts, streams: Operato
           ...deskConversationRoutes(desk),
           ...deskWritingRoutes(desk, reviews),
           ...deskBesideRoutes(desk),
+          ...deskOrderRoutes(desk),
           ...deskRatingRoutes(desk, clock),
           ...cannedReplyRoutes(desk.cannedReplies),
         ]),

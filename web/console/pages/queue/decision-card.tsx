@@ -1,93 +1,17 @@
 /** What is to be decided and everything it rests on: the action, the rules with their facts, the customer, the ways to decide. */
+import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import type { DecisionKind, Review } from "../../api/reviews.ts";
+import type { Review } from "../../api/reviews.ts";
 import { useCommands } from "../../keys/use-commands.ts";
 import { Badge, Button, Card } from "../../parts/base.tsx";
 import { Facts, shownValue } from "../../parts/facts.tsx";
 import { Instant, Time } from "../../parts/time.tsx";
 import { decisionText, money, reasonText } from "../../words.ts";
+import { type Choice, choicesFor } from "./choices.ts";
 import { Sla } from "./list.tsx";
+import { ReviewedOrder } from "./order.tsx";
 import { Rules } from "./rules.tsx";
 import type { Deciding } from "./use-decide.ts";
-
-interface Choice {
-  /** Of the command; the kind, where there is one way to decide so. */
-  readonly id: string;
-  readonly kind: DecisionKind;
-  readonly label: string;
-  readonly key: string;
-  readonly look: "primary" | "plain" | "danger";
-  /** What the operator has to write for it. */
-  readonly asks?: { readonly label: string; readonly hint: string; readonly field: "note" | "amount" };
-}
-
-/** The ways to decide a review of this kind. */
-function choicesFor({ kind, amount }: Review): readonly Choice[] {
-  const askCustomer: Choice = {
-    id: "ask",
-    kind: "ask",
-    label: "Ask the customer",
-    key: "q",
-    look: "plain",
-    asks: {
-      label: "Question",
-      hint: "The customer reads this. The review waits for the answer.",
-      field: "note",
-    },
-  };
-  const handBack: Choice = {
-    id: "hand_back",
-    kind: "hand_back",
-    label: "Back to the assistant",
-    key: "b",
-    look: "plain",
-  };
-  if (kind !== "approval") {
-    const resolve = { id: "resolve", kind: "resolve", label: "Resolved", key: "a", look: "primary" } as const;
-    const answer: Choice = {
-      id: "answer",
-      kind: "resolve",
-      label: "Answer and resolve",
-      key: "r",
-      look: "plain",
-      asks: {
-        label: "Answer",
-        hint: "The customer reads this, and the conversation ends.",
-        field: "note",
-      },
-    };
-    return kind === "handoff" ? [resolve, answer, askCustomer, handBack] : [resolve, askCustomer];
-  }
-  return [
-    { id: "approve", kind: "approve", label: "Approve", key: "a", look: "primary" },
-    {
-      id: "reject",
-      kind: "reject",
-      label: "Reject",
-      key: "r",
-      look: "danger",
-      asks: { label: "Reason", hint: "The customer reads this.", field: "note" },
-    },
-    ...(amount === null
-      ? []
-      : [
-          {
-            id: "approve_changed",
-            kind: "approve_changed",
-            label: "Another amount",
-            key: "c",
-            look: "plain",
-            asks: {
-              label: "Amount",
-              hint: "At most what was asked for. It is checked anew.",
-              field: "amount",
-            },
-          } as const,
-        ]),
-    askCustomer,
-    handBack,
-  ];
-}
 
 export function DecisionCard({
   review,
@@ -302,6 +226,7 @@ export function DecisionCard({
         </Card>
       )}
 
+      <ReviewedOrder review={review} />
       <Rules review={review} />
       {review.rules.length === 0 && review.packet.clauses.length > 0 && (
         <Card title="What the policy says">
@@ -328,6 +253,18 @@ export function DecisionCard({
       )}
       <Card title="Customer">
         <p className="text-sm">{review.packet.customer}</p>
+        <p className="mt-2 flex gap-3 text-sm">
+          <Link className="underline" to="/actions" search={{ customer_id: review.customer_id } as never}>
+            Refunds and returns
+          </Link>
+          <Link
+            className="underline"
+            to="/conversations"
+            search={{ customer_id: review.customer_id } as never}
+          >
+            Conversations
+          </Link>
+        </p>
       </Card>
       {review.packet.tried.length > 0 && (
         <Card title="What was tried">
