@@ -17,6 +17,8 @@ export interface TenantConfiguration {
   /** The `iss` of its customers' tokens; null when only the demo mints tokens for it. */
   /** Where its customers write to, lower case; null when they cannot by mail. */
   readonly mailAddress: string | null;
+  /** From where the shop's forms write: their `Reply-To` is who filled one in. */
+  readonly mailFormSenders: readonly string[];
   readonly issuer: string | null;
   readonly jwksUrl: string | null;
   readonly jwtSecret: string | null;
@@ -61,6 +63,15 @@ const tenantShape = z.strictObject({
       "must be an address without `+`, such as support@shop.example",
     )
     .transform((address) => address.toLowerCase())
+    .optional(),
+  mail_form_senders: z
+    .array(
+      z
+        .string()
+        .regex(/^[^\s@<>",;]{1,64}@[A-Za-z0-9.-]{1,190}$/, "must be an address such as noreply@shop.example")
+        .transform((address) => address.toLowerCase()),
+    )
+    .max(20, "must be at most 20 addresses")
     .optional(),
   issuer: text.optional(),
   jwks_url: httpUrl.optional(),
@@ -193,6 +204,7 @@ export function readTenants(from: {
       timeZone: tenant.time_zone,
       language: tenant.language,
       mailAddress: tenant.mail_address ?? null,
+      mailFormSenders: tenant.mail_form_senders ?? [],
       issuer: tenant.issuer ?? null,
       jwksUrl: tenant.jwks_url ?? null,
       jwtSecret,

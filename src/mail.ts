@@ -28,7 +28,7 @@ export interface RunningMail {
 export async function startMail(
   parts: Pick<
     EmailParts,
-    "store" | "hub" | "queue" | "clock" | "random" | "conversations" | "secret" | "onError"
+    "store" | "hub" | "queue" | "clock" | "random" | "conversations" | "attachments" | "secret" | "onError"
   > & {
     readonly configuration: Pick<Configuration, "mail" | "tenants" | "host" | "worker">;
     readonly orders: Orders;
@@ -40,8 +40,10 @@ export async function startMail(
   const { mail, host } = configuration;
   if (mail === null) return null;
   const sender = await senderOf(mail, parts);
-  const tenants = configuration.tenants.flatMap(({ id, name, mailAddress }) =>
-    mailAddress === null ? [] : [{ id: id as TenantId, name, address: mailAddress }],
+  const tenants = configuration.tenants.flatMap(({ id, name, mailAddress, mailFormSenders }) =>
+    mailAddress === null
+      ? []
+      : [{ id: id as TenantId, name, address: mailAddress, formSenders: mailFormSenders }],
   );
   const email = createEmail({
     ...parts,

@@ -184,6 +184,7 @@ export async function startServer(
       clock,
       random,
       conversations: system.conversations,
+      attachments: system.attachments,
       orders: shop.orders,
       secret: people.secret,
       sandboxUrl,

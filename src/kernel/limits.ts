@@ -42,7 +42,7 @@ export const LIMIT_TABLE = {
   ),
   mailHeadBytes: limit(65_536, "bytes", "of a mail that is too large, the header lines are kept"),
   mailOversizeBytes: limit(
-    41_943_040,
+    104_857_600,
     "bytes",
     "a mail up to this is read to its end, so that who wrote it and about what can be kept",
   ),
@@ -69,6 +69,7 @@ export const LIMIT_TABLE = {
   mailHeaderChars: limit(2_000, "characters", "what is read of one header"),
   mailReferences: limit(50, "messages", "how far back in a thread a mail is looked for"),
   mailAttachments: limit(50, "attachments", "how many of a mail's attachments are noted"),
+  mailInlineBytes: limit(8_192, "bytes", "a smaller picture inside of a mail's text is a logo or a line"),
   mailReadMs: limit(5_000, "ms", "a mail that takes longer to parse was made for it"),
   mailsPerAddressPerHour: limit(
     20,

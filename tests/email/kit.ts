@@ -6,6 +6,8 @@ import { customerScope, tenantScope } from "../../src/kernel/scope.ts";
 import { createTestSystem, type TestOptions } from "../kit/system.ts";
 
 export const SUPPORT = "support@northwind.example";
+/** Where the shop's contact form writes from. */
+export const FORM = "noreply@northwind.example";
 export const TENANT = "northwind" as TenantId;
 const SECRET = "a secret for mail that is long enough for it";
 
@@ -16,6 +18,8 @@ export interface Written {
   readonly to?: string;
   readonly subject?: string;
   readonly text?: string;
+  /** With these, it is a mail of several parts. */
+  readonly files?: readonly { readonly name: string; readonly type: string; readonly content: Buffer }[];
   readonly id?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -31,11 +35,19 @@ export function mailBytes(it: Written): Buffer {
     "content-type": "text/plain; charset=utf-8",
     ...it.headers,
   };
+  const body = it.text ?? "What is your return policy?";
+  if (it.files !== undefined) lines["content-type"] = "multipart/mixed; boundary=files";
+  const files = (it.files ?? []).map(
+    ({ name, type, content }) =>
+      `--files\r\ncontent-type: ${type}\r\ncontent-disposition: attachment; filename="${name}"\r\ncontent-transfer-encoding: base64\r\n\r\n${content.toString("base64").replace(/.{76}/g, "$&\r\n")}\r\n`,
+  );
   const head = Object.entries(lines)
     .filter(([, value]) => value !== "")
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("");
-  return Buffer.from(`${head}\r\n${it.text ?? "What is your return policy?"}\r\n`);
+  if (it.files === undefined) return Buffer.from(`${head}\r\n${body}\r\n`);
+  const text = `--files\r\ncontent-type: text/plain; charset=utf-8\r\n\r\n${body}\r\n`;
+  return Buffer.from(`${head}\r\n${text}${files.join("")}--files--\r\n`);
 }
 
 export async function createMailSystem(
@@ -55,8 +67,9 @@ export async function createMailSystem(
     clock: product.clock,
     random: product.random,
     conversations: product.system.conversations,
+    attachments: product.system.attachments,
     tenants: [
-      { id: TENANT, name: "Northwind Outfitters", address: SUPPORT },
+      { id: TENANT, name: "Northwind Outfitters", address: SUPPORT, formSenders: [FORM] },
       { id: "kestrel" as TenantId, name: "Kestrel Audio", address: "support@kestrel.example" },
     ],
     secret: SECRET,

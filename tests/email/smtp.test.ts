@@ -96,6 +96,21 @@ describe("the listener", () => {
     ]);
   });
 
+  test("[51] a mail of 40 files and 60 MB holds up none of the ten behind it; its head is kept and flagged", async () => {
+    const { it, send } = await start();
+    const content = Buffer.alloc(1_100_000, 7);
+    const files = Array.from({ length: 40 }, (_, n) => ({ filename: `${n}.pdf`, content }));
+    const codes = await Promise.all([
+      send({ attachments: files, messageId: "<huge@example.com>" }),
+      ...Array.from({ length: 10 }, (_, n) =>
+        send({ messageId: `<${n}@example.com>`, text: `Question ${n}?` }),
+      ),
+    ]);
+    expect(codes).toEqual([552, ...Array.from({ length: 10 }, () => 250)]);
+    const verdicts = (await it.rows("mail_received")).map((row) => "verdict" in row && row.verdict).sort();
+    expect(verdicts).toEqual([...Array.from({ length: 10 }, () => "accepted"), "too_large"]);
+  });
+
   test("speaks LMTP: an answer for each recipient, after the mail is kept", async () => {
     const { it, listener } = await start(true);
     const said = await spoken(listener.port, [

@@ -1,7 +1,7 @@
 /** Public failures of help desks with mail: whose thread, which copy, who answers whom. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseMail } from "../../src/channels/email/parse.ts";
-import { createMailSystem, type MailSystem, mailBytes, SUPPORT } from "../email/kit.ts";
+import { createMailSystem, FORM, type MailSystem, mailBytes, SUPPORT } from "../email/kit.ts";
 
 let it: MailSystem;
 beforeEach(async () => {
@@ -121,6 +121,24 @@ describe("two programs do not talk to each other", () => {
     expect(await it.rows("mail_suppressions")).toEqual([]);
   });
 
+  test("[122] bounces of what we sent, for now or for good, send nothing more", async () => {
+    const { answers } = await it.receive();
+    const sent = it.sent.length;
+    for (const status of ["4.4.1", "4.2.2", "4.4.7", "5.1.1"]) {
+      await it.receive({
+        from: "MAILER-DAEMON@mx.example",
+        returnPath: "",
+        to: answers[0]?.replyTo ?? "",
+        headers: { "content-type": "multipart/report; report-type=delivery-status; boundary=b" },
+        text: `--b\r\ncontent-type: message/delivery-status\r\n\r\nStatus: ${status}\r\n--b--`,
+      });
+      await it.settle();
+      await it.email.mailer.sweep();
+    }
+    expect(it.sent).toHaveLength(sent);
+    expect((await conversations()).size).toBe(1);
+  });
+
   test("[123] an absence notice reopens nothing", async () => {
     const { answers, receipt } = await it.receive();
     const id = String(receipt?.conversationId);
@@ -217,5 +235,43 @@ describe("what is read of a mail", () => {
       '<p>Hello</p><img src="https://tracker.example/1.gif"><div style="background:url(https://tracker.example/2)">x</div>';
     const mail = await parseMail(Buffer.from(`From: a@b.example\r\nContent-Type: text/html\r\n\r\n${html}`));
     expect(JSON.stringify(mail)).not.toContain("tracker.example");
+  });
+});
+
+describe("what comes with a mail", () => {
+  test("[56] a picture with a script in it and a page are kept nowhere that a console could open them", async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+    const { receipt } = await it.receive({
+      files: [
+        { name: "xss.svg", type: "image/svg+xml", content: svg },
+        { name: "page.html", type: "text/html", content: Buffer.from("<script>alert(1)</script>") },
+        { name: "xss.png", type: "image/png", content: svg },
+      ],
+    });
+    const [message] = await it.messagesOf(String(receipt?.conversationId));
+    expect(message?.payload.attachments).toBeUndefined();
+    const contents = await it.store.transact({ kind: "tenant", tenantId: it.as("ada").tenantId }, (tx) =>
+      tx.selectFrom("attachment_contents").select("hash").execute(),
+    );
+    expect(contents).toEqual([]);
+    expect(JSON.stringify(await it.messagesOf(String(receipt?.conversationId)))).not.toMatch(/onload|script/);
+  });
+
+  test("[129] who filled in the shop's form is in Reply-To; of any other mail, Reply-To is nobody", async () => {
+    const form = await it.receive({
+      from: FORM,
+      headers: { "reply-to": "Ada <ada@example.com>", "auto-submitted": "auto-generated" },
+    });
+    expect(form.answers.map(({ to }) => to)).toEqual(["ada@example.com"]);
+    expect(await it.rows("mail_received")).toMatchObject([
+      { verdict: "accepted", address: "ada@example.com" },
+    ]);
+    expect((await it.conversation(String(form.receipt?.conversationId))).assurance).toBe("anonymous");
+    const other = await it.receive({ from: "eve@evil.example", headers: { "reply-to": "ada@example.com" } });
+    expect(other.answers.map(({ to }) => to)).toEqual(["eve@evil.example"]);
+    // Without anybody in it, or with several, a form is a program like others.
+    for (const replyTo of ["", "a@b.example, c@d.example"]) {
+      expect((await it.receive({ from: FORM, headers: { "reply-to": replyTo } })).answers).toEqual([]);
+    }
   });
 });

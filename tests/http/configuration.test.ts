@@ -138,6 +138,7 @@ describe("a real set-up", () => {
         timeZone: "Europe/Berlin",
         language: "en",
         mailAddress: null,
+        mailFormSenders: [],
         issuer: "https://osprey.example",
         jwksUrl: null,
         jwtSecret: REAL.RECOURSE_JWT_SECRET_OSPREY,

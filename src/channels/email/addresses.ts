@@ -12,6 +12,8 @@ export interface MailTenant {
   readonly name: string;
   /** Where its customers write to, lower case. */
   readonly address: string;
+  /** Addresses from which forms of the shop write: their `Reply-To` is who filled one in. */
+  readonly formSenders?: readonly string[];
 }
 
 export const REPLY_REF_BYTES = 10;

@@ -5,6 +5,10 @@ export interface ReceivedMail {
   readonly references: readonly string[];
   /** Of `From`, lower case; empty when there is not exactly one. */
   readonly from: string;
+  /** Of `Reply-To`, lower case; empty when there is not exactly one. A claim, as `from` is. */
+  readonly replyTo: string;
+  /** A form of the shop sent it: `from` is who filled it in, by what they typed. */
+  readonly isForm: boolean;
   readonly subject: string;
   /** What its author wrote now: without quotes and signature. */
   readonly text: string;
@@ -24,6 +28,8 @@ export interface MailAttachment {
   readonly type: string;
   readonly bytes: number;
   readonly sha256: string;
+  /** Of what may be a picture, and is not too large for one; null for everything else, which is noted and not kept. */
+  readonly content: Uint8Array | null;
 }
 
 /** What the delivering server says: who it is from and for. */

@@ -7,11 +7,13 @@
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import type { Attachments } from "../../conversations/attachments/attachments.ts";
 import type { Conversations } from "../../conversations/conversations.ts";
 import { type OpeningParts, openConversation } from "../../conversations/opening.ts";
+import { ProblemError } from "../../kernel/errors.ts";
 import type { ConversationId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
-import { customerScope, tenantScope } from "../../kernel/scope.ts";
+import { type CustomerScope, customerScope, tenantScope } from "../../kernel/scope.ts";
 import { redacted } from "../../safety/masking.ts";
 import type { MailTables } from "../../store/mail-tables.ts";
 import type { Store, Tx } from "../../store/store.ts";
@@ -25,7 +27,7 @@ import {
 } from "./addresses.ts";
 import { dmarcOf } from "./authentic.ts";
 import { originOf } from "./automatic.ts";
-import type { Envelope, ReceivedMail } from "./mail.ts";
+import type { Envelope, MailAttachment, ReceivedMail } from "./mail.ts";
 import type { Parsed } from "./parsing.ts";
 import { letters } from "./signing.ts";
 import { suppress } from "./suppressions.ts";
@@ -33,6 +35,7 @@ import { suppress } from "./suppressions.ts";
 export interface ReceivingParts extends OpeningParts {
   readonly store: Store;
   readonly conversations: Pick<Conversations, "accept">;
+  readonly attachments: Pick<Attachments, "add">;
   readonly tenants: readonly MailTenant[];
   readonly secret: string;
   /** The `authserv-id` whose verdicts count; null: nobody's do. */
@@ -71,10 +74,11 @@ export function createReceiving(parts: ReceivingParts): Receive {
     { tenant, replyRef }: Destination,
     envelope: Envelope,
     bytes: Uint8Array,
-    parsed: Parsed,
+    read: Parsed,
     isTooLarge: boolean,
   ): Promise<Receipt> => {
-    const mail = "mail" in parsed ? parsed.mail : null;
+    const mail = "mail" in read ? byItsWriter(read.mail, tenant) : null;
+    const parsed = mail === null ? read : { mail };
     const digest = createHash("sha256")
       .update(mail === null || mail.messageId === "" ? bytes : identityOf(mail, replyRef))
       .digest("hex");
@@ -101,7 +105,7 @@ export function createReceiving(parts: ReceivingParts): Receive {
           message_id: mail?.messageId ?? "",
           refs: JSON.stringify(mail?.references ?? []),
           full_text: redacted(mail?.fullText ?? ""),
-          attachments: JSON.stringify(mail?.attachments ?? []),
+          attachments: JSON.stringify(mail?.attachments.map(({ content: _, ...noted }) => noted) ?? []),
           bytes: bytes.byteLength,
           at_ms: clock.now(),
         })
@@ -110,7 +114,7 @@ export function createReceiving(parts: ReceivingParts): Receive {
     });
     if (kept.verdict === "accepted" && kept.conversationId !== null && mail !== null) {
       const text = messageOf(mail, kept.why === BEGINS);
-      await accept(tenant, kept.conversationId, { clientMessageId: id, text });
+      await accept(tenant, kept.conversationId, { clientMessageId: id, text }, mail.attachments);
     }
     return { verdict: kept.verdict, conversationId: kept.conversationId };
   };
@@ -164,7 +168,8 @@ export function createReceiving(parts: ReceivingParts): Receive {
       return { conversationId: thread.conversation_id, verdict: "accepted", why: "it goes on" };
     }
     const scope = customerScope(tenant.id, strangerAt(secret, tenant.id, mail.from));
-    const assurance = dmarc === "pass" ? "claimed" : "anonymous";
+    // Who filled in a form is what they typed: that the form is the shop's says nothing of them.
+    const assurance = dmarc === "pass" && !mail.isForm ? "claimed" : "anonymous";
     const conversationId = await openConversation(tx, parts, scope, { channel: "email", assurance });
     await tx
       .insertInto("mail_threads")
@@ -186,6 +191,7 @@ export function createReceiving(parts: ReceivingParts): Receive {
     tenant: MailTenant,
     conversationId: ConversationId,
     message: { clientMessageId: string; text: string },
+    files: readonly MailAttachment[],
   ): Promise<void> => {
     const { customer_id } = await store.transact(tenantScope(tenant.id), (tx) =>
       tx
@@ -195,7 +201,32 @@ export function createReceiving(parts: ReceivingParts): Receive {
         .where("id", "=", conversationId)
         .executeTakeFirstOrThrow(),
     );
-    await parts.conversations.accept(customerScope(tenant.id, customer_id), conversationId, message);
+    const scope = customerScope(tenant.id, customer_id);
+    const attachments = await picturesOf(scope, conversationId, files);
+    await parts.conversations.accept(scope, conversationId, { ...message, attachments }).catch((error) => {
+      // It is there already, with the pictures that could be taken then: its ID is made of the mail.
+      if (!(error instanceof ProblemError && error.code === "client_message_id_reused")) throw error;
+    });
+  };
+
+  /** Through the same cleaning as the widget's, and as many; what is no picture in truth is left out. */
+  const picturesOf = async (
+    scope: CustomerScope,
+    conversationId: ConversationId,
+    files: readonly MailAttachment[],
+  ): Promise<string[]> => {
+    const ids = new Set<string>();
+    for (const { content } of files) {
+      if (content === null || ids.size === LIMITS.attachmentsPerMessage) continue;
+      try {
+        ids.add((await parts.attachments.add(scope, conversationId, Buffer.from(content))).attachment_id);
+      } catch (error) {
+        const isRefused =
+          error instanceof ProblemError && /^attachments?_(?:invalid|exhausted)$/.test(error.code);
+        if (!isRefused) throw error;
+      }
+    }
+    return [...ids];
   };
 
   const hasWrittenTooMuch = async (tx: Tx, address: string): Promise<boolean> => {
@@ -230,6 +261,16 @@ export function createReceiving(parts: ReceivingParts): Receive {
     return receipts;
   };
 }
+
+/** A form of the shop writes from the shop's address; who filled it in is in `Reply-To`. Nobody else's counts. */
+function byItsWriter(mail: ReceivedMail, { formSenders = [] }: MailTenant): ReceivedMail {
+  if (!formSenders.includes(mail.from) || !isPlainAddress(mail.replyTo)) return mail;
+  const kept = Object.entries(mail.headers).filter(([name]) => !SAID_BY_FORMS.has(name));
+  return { ...mail, from: mail.replyTo, isForm: true, headers: Object.fromEntries(kept) };
+}
+
+/** A form is a program; a person filled it in. */
+const SAID_BY_FORMS = new Set(["auto-submitted", "precedence", "x-auto-response-suppress"]);
 
 /** A mail's header lines, and nothing of its body. */
 function headOf(bytes: Uint8Array): Uint8Array {
