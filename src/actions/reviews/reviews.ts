@@ -59,6 +59,8 @@ export interface ReviewView extends ReviewItem {
   readonly rules: readonly ReviewRule[];
   /** What the customer could be written, in their language: for the person to change. */
   readonly draft_reply: string;
+  /** What the customer's lifetime spend, and limits of it, are in. */
+  readonly tenant_currency: string;
 }
 
 export interface ReviewRule {

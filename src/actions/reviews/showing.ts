@@ -57,6 +57,7 @@ export async function showReview(
     ...reviewView(row, settings, nowMs),
     rules: action === null ? [] : await parts.rulesOf(tx, action.decision),
     draft_reply: draft(),
+    tenant_currency: settings.currency,
   };
 }
 

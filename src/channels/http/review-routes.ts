@@ -49,6 +49,7 @@ export const reviewExample = {
     },
   ],
   draft_reply: "Refunds of this size are approved by a colleague.",
+  tenant_currency: "USD",
   packet: {
     customer: "ada, customer since 2024",
     issue: "Wants her money back for order #1042.",

@@ -185,6 +185,9 @@ export const review = z
     draft_reply: z
       .string()
       .openapi({ description: "What the customer could be written, in their language: for you to change." }),
+    tenant_currency: z
+      .string()
+      .openapi({ description: "What the customer's lifetime spend, and limits of it, are in." }),
   })
   .openapi("Review");
 

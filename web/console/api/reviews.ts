@@ -85,6 +85,8 @@ export interface Review extends ReviewItem {
   readonly rules: readonly Rule[];
   /** What the customer could be written, in their language; empty: nothing to suggest. */
   readonly draft_reply: string;
+  /** What the customer's lifetime spend is in. */
+  readonly tenant_currency: string;
   readonly changes: readonly {
     readonly version: number;
     readonly at: string;

@@ -6,10 +6,12 @@ interface FactsProps {
   readonly value: Readonly<Record<string, unknown>>;
   /** What amounts in minor units are in, where the facts are about one order; without it the digits stay. */
   readonly currency?: string;
+  /** What the customer's lifetime spend is in, where that is known. */
+  readonly tenantCurrency?: string;
 }
 
 /** Facts as a list of names and values; what lies deeper is indented. */
-export function Facts({ value, currency }: FactsProps) {
+export function Facts({ value, ...currencies }: FactsProps) {
   return (
     <dl className="text-sm">
       {Object.entries(value).map(([name, inner]) =>
@@ -17,14 +19,14 @@ export function Facts({ value, currency }: FactsProps) {
           <div key={name} className="mt-1">
             <dt className="text-xs font-semibold text-dim">{words(name)}</dt>
             <dd className="border-l border-line pl-3">
-              <Facts value={inner} {...(currency === undefined ? {} : { currency })} />
+              <Facts value={inner} {...currencies} />
             </dd>
           </div>
         ) : (
           <div key={name} className="flex justify-between gap-3 py-0.5">
             <dt className="text-dim">{words(name)}</dt>
             <dd dir="auto" className="min-w-0 text-right wrap-anywhere tabular-nums">
-              {factText(name, inner, currency)}
+              {factText(name, inner, currencies)}
             </dd>
           </div>
         ),
@@ -45,10 +47,11 @@ export const words = (name: string): string =>
     .toLowerCase();
 
 /** A value with its unit; `name` as the policy has it. */
-export function factText(name: string, value: unknown, currency: string | undefined): string {
+export function factText(name: string, value: unknown, of: Omit<FactsProps, "value">): string {
   if (typeof value !== "number" || !name.endsWith("Minor")) return shownValue(value);
   // What a customer has spent in all is in the tenant's currency, which need not be the order's.
-  if (currency === undefined || /lifetimeSpend/i.test(name)) return `${value} minor units`;
+  const currency = /lifetimeSpend/i.test(name) ? of.tenantCurrency : of.currency;
+  if (currency === undefined) return `${value} minor units`;
   return money(formatDecimal({ amountMinor: value, currency }), currency);
 }
 

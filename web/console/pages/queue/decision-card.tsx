@@ -247,6 +247,7 @@ export function DecisionCard({
         <Card title="Facts that decided">
           <Facts
             value={review.packet.facts}
+            tenantCurrency={review.tenant_currency}
             {...(review.currency === null ? {} : { currency: review.currency })}
           />
         </Card>

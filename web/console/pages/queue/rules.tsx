@@ -12,20 +12,21 @@ const RESULTS: Readonly<Record<Rule["result"], { text: string; tone: Tone }>> = 
 };
 
 export function Rules({ review }: { review: Review }) {
-  const { rules, currency } = review;
+  const { rules, currency, tenant_currency: tenantCurrency } = review;
+  const currencies = { tenantCurrency, ...(currency === null ? {} : { currency }) };
   if (rules.length === 0) return null;
   const quiet = rules.filter(({ result }) => result === "no_objection");
   const decided = rules.filter(({ result }) => result !== "no_objection");
   return (
     <Card title="Rules that were checked">
-      {decided.length > 0 && <List rules={decided} currency={currency} />}
+      {decided.length > 0 && <List rules={decided} currencies={currencies} />}
       {quiet.length > 0 && (
         <details className={decided.length > 0 ? "mt-2" : ""}>
           <summary className="cursor-pointer text-sm text-dim">
             {counted(quiet.length, "rule")} without an objection
           </summary>
           <div className="mt-2">
-            <List rules={quiet} currency={currency} />
+            <List rules={quiet} currencies={currencies} />
           </div>
         </details>
       )}
@@ -33,7 +34,12 @@ export function Rules({ review }: { review: Review }) {
   );
 }
 
-function List({ rules, currency }: { rules: readonly Rule[]; currency: string | null }) {
+interface ListProps {
+  readonly rules: readonly Rule[];
+  readonly currencies: { readonly currency?: string; readonly tenantCurrency: string };
+}
+
+function List({ rules, currencies }: ListProps) {
   return (
     <ul className="flex flex-col gap-3">
       {rules.map(({ clause_id, title, text, result, inputs }) => (
@@ -49,7 +55,7 @@ function List({ rules, currency }: { rules: readonly Rule[]; currency: string | 
               <div key={name} className="flex justify-between gap-3 py-0.5">
                 <dt className="text-dim">{inputName(name)}</dt>
                 <dd dir="auto" className="min-w-0 text-right wrap-anywhere tabular-nums">
-                  {factText(name, value, currency ?? undefined)}
+                  {factText(name, value, currencies)}
                 </dd>
               </div>
             ))}
