@@ -6,6 +6,7 @@ import { createSns } from "./channels/email/providers/sns.ts";
 import { createMailWebhooks, type MailWebhooks } from "./channels/email/providers/webhooks.ts";
 import { createSmtpSender, type MailListener, startMailListener } from "./channels/email/smtp.ts";
 import type { Transcripts } from "./channels/email/transcripts.ts";
+import type { UnansweredMails } from "./channels/email/unanswered.ts";
 import type { Orders } from "./commerce/orders.ts";
 import type { Configuration } from "./configuration.ts";
 import type { MailConfiguration } from "./configuration-mail.ts";
@@ -15,6 +16,7 @@ import type { TenantId } from "./kernel/ids.ts";
 export interface RunningMail {
   readonly links: IdentityLinks;
   readonly transcripts: Transcripts;
+  readonly unanswered: UnansweredMails;
   /** Null where no provider posts anything here. */
   readonly webhooks: MailWebhooks | null;
   /** Listens and sends, once the server's own address is known. @throws ProblemError `port_in_use` */
@@ -67,6 +69,7 @@ export async function startMail(
   return {
     links: email.links,
     transcripts: email.transcripts,
+    unanswered: email.unanswered,
     webhooks: webhooksOf(mail, { ...parts, ...email, tenants }),
     port: () => smtpPort,
     async start() {

@@ -194,7 +194,9 @@ export async function startServer(
     onStop.push(() => mail?.stop());
     const http = createHttpServer({
       ...system,
-      ...(mail === null ? {} : { identityLinks: mail.links, transcripts: mail.transcripts }),
+      ...(mail === null
+        ? {}
+        : { identityLinks: mail.links, transcripts: mail.transcripts, unansweredMails: mail.unanswered }),
       ...(mail === null || mail.webhooks === null ? {} : { mailWebhooks: mail.webhooks }),
       feed,
       webhook: system.webhooks,

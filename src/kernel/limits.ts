@@ -70,6 +70,7 @@ export const LIMIT_TABLE = {
   mailReferences: limit(50, "messages", "how far back in a thread a mail is looked for"),
   mailAttachments: limit(50, "attachments", "how many of a mail's attachments are noted"),
   mailInlineBytes: limit(8_192, "bytes", "a smaller picture inside of a mail's text is a logo or a line"),
+  mailsPerPage: limit(100, "mails", "of those that got no answer, to an operator at once"),
   mailReadMs: limit(5_000, "ms", "a mail that takes longer to parse was made for it"),
   mailsPerAddressPerHour: limit(
     20,

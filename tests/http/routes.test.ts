@@ -6,6 +6,7 @@ import { errorsMarkdown } from "../../src/channels/http/error-page.ts";
 import { problemsOf, routerPath } from "../../src/channels/http/route.ts";
 import { createHttpServer } from "../../src/channels/http/server.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/kernel/error-codes.ts";
+import { ProblemError } from "../../src/kernel/errors.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { systemClock, systemRandom } from "../../src/kernel/ports.ts";
 import { fakeParts, KESTREL, OPERATOR_TOKEN, startServer, tokenFor } from "./fixture.ts";
@@ -15,6 +16,13 @@ const optional = {
   demo,
   visitors: { mint: async () => null, verify: async () => null },
   demoShop: { people: [], shops: [], orders: async () => [], faults: async () => [] },
+  unansweredMails: {
+    received: async () => ({ mails: [], next_cursor: null }),
+    sent: async () => [],
+    handle: async () => {
+      throw new ProblemError("not_found");
+    },
+  },
   mailWebhooks: {
     mailgunMail: async () => ({ outcome: "kept" as const }),
     mailgunEvent: async () => ({ outcome: "noted" as const }),

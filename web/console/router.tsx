@@ -55,6 +55,12 @@ const conversations = createRoute({
   ),
 });
 
+const mails = createRoute({
+  getParentRoute: () => root,
+  path: "/mails",
+  validateSearch: texts("verdict", "handled", "mail"),
+  component: lazyRouteComponent(() => import("./pages/mails/mails-page.tsx"), "MailsPage"),
+});
 const actions = createRoute({
   getParentRoute: () => root,
   path: "/actions",
@@ -87,7 +93,17 @@ const settings = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, queue, conversations, actions, policies, knowledge, audit, settings]),
+  routeTree: root.addChildren([
+    home,
+    queue,
+    conversations,
+    mails,
+    actions,
+    policies,
+    knowledge,
+    audit,
+    settings,
+  ]),
   basepath: "/console",
   defaultPreload: "intent",
   scrollRestoration: true,

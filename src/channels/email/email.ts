@@ -23,6 +23,7 @@ import { createMailer, type Mailer, type MailerParts } from "./mailer.ts";
 import { createMailParser } from "./parsing.ts";
 import { createReceiving, type Receive, type ReceivingParts } from "./receiving.ts";
 import { createTranscripts, type Transcripts } from "./transcripts.ts";
+import { createUnansweredMails, type UnansweredMails } from "./unanswered.ts";
 
 export type { MailTenant } from "./addresses.ts";
 
@@ -39,6 +40,7 @@ export interface Email {
   readonly isOurs: (address: string) => boolean;
   readonly mailer: Mailer;
   readonly links: IdentityLinks;
+  readonly unanswered: UnansweredMails;
   readonly transcripts: Transcripts;
 }
 
@@ -61,6 +63,7 @@ export function createEmail(parts: EmailParts): Email {
     receive: createReceiving({ ...parts, parse: createMailParser(clock) }),
     isOurs: (address) => recipientOf(secret, tenants, address).kind === "own",
     mailer: createMailer(parts),
+    unanswered: createUnansweredMails(parts),
     transcripts: createTranscripts(parts),
     links: {
       async look(token) {

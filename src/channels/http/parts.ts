@@ -17,6 +17,7 @@ import type { ActionSummary } from "../../tools/views.ts";
 import type { IdentityLinks } from "../email/email.ts";
 import type { MailWebhooks } from "../email/providers/webhooks.ts";
 import type { Transcripts } from "../email/transcripts.ts";
+import type { UnansweredMails } from "../email/unanswered.ts";
 import type { DemoShop } from "./demo-routes.ts";
 import type { RatingLinks } from "./rating-links.ts";
 import type { Tokens } from "./tokens.ts";
@@ -93,6 +94,8 @@ export interface HttpParts {
   readonly identityLinks?: IdentityLinks;
   /** Conversations sent by mail; without it there are none. */
   readonly transcripts?: Transcripts;
+  /** Mails that got no answer, for operators; without it there are no such routes. */
+  readonly unansweredMails?: UnansweredMails;
   /** What mail providers post; without it there are no such routes. */
   readonly mailWebhooks?: MailWebhooks;
   /** Links by which customers rate; without it there are none. */

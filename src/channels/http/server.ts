@@ -16,6 +16,7 @@ import { type Bindings, createGuard, type ServerState } from "./guard.ts";
 import { identityRoutes } from "./identity-routes.ts";
 import { knowledgeRoutes } from "./knowledge-routes.ts";
 import { createListener, type Listener } from "./listener.ts";
+import { mailRoutes } from "./mail-routes.ts";
 import { mailWebhookRoutes } from "./mail-webhook-routes.ts";
 import { describeRoute, documentOf, type OpenApiDocument } from "./openapi.ts";
 import { createOperatorStreams } from "./operator-streams.ts";
@@ -84,6 +85,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
       : []),
     ...peopleRoutes(parts, state),
     ...(parts.web === undefined ? [] : webRoutes(parts.web)),
+    ...(parts.unansweredMails === undefined ? [] : mailRoutes(parts.unansweredMails)),
     ...(parts.mailWebhooks === undefined ? [] : mailWebhookRoutes(parts.mailWebhooks)),
     ...serverRoutes({ parts, limits, state, openApi }),
   ];

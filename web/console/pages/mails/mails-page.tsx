@@ -1,0 +1,172 @@
+/** Mails that no rule let through to the assistant, and mails of ours that did not arrive: why, and what can be done. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { handleMail, type MailFilter, mailPage, unsentMails, VERDICTS } from "../../api/mails.ts";
+import { useCommands } from "../../keys/use-commands.ts";
+import { Button, Card, Empty, Failure, Skeleton } from "../../parts/base.tsx";
+import { notify, notifyProblem } from "../../parts/toast.tsx";
+import { useSession } from "../../session.tsx";
+import { ReceivedMail, Unsent } from "./mail.tsx";
+import { RECEIVED } from "./verdicts.ts";
+
+interface Search extends MailFilter {
+  readonly mail?: string;
+}
+
+export function MailsPage() {
+  const { me, may } = useSession();
+  const { mail: opened = null, ...given } = useSearch({ from: "/mails" }) as Search;
+  const navigate = useNavigate({ from: "/mails" });
+  const queries = useQueryClient();
+  const said = JSON.stringify(given);
+  const filter = useMemo(() => JSON.parse(said) as MailFilter, [said]);
+  const list = useInfiniteQuery({
+    queryKey: ["mails", me.tenant, filter],
+    queryFn: ({ pageParam, signal }) => mailPage(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const unsent = useQuery({
+    queryKey: ["mails", me.tenant, "unsent"],
+    queryFn: ({ signal }) => unsentMails(signal),
+  });
+  const mails = useMemo(() => list.data?.pages.flatMap((page) => page.mails) ?? [], [list.data]);
+  const go = (next: Search) =>
+    void navigate({
+      search: Object.fromEntries(Object.entries(next).filter(([, value]) => (value ?? "") !== "")) as never,
+    });
+  const open = (id: string | null) => go({ ...filter, ...(id === null ? {} : { mail: id }) });
+  const at = mails.findIndex(({ mail_id }) => mail_id === opened);
+  const step = (by: number) => {
+    const next = mails[Math.min(Math.max(at + by, 0), mails.length - 1)];
+    if (next !== undefined) open(next.mail_id);
+  };
+  const handle = useMutation({
+    mutationFn: handleMail,
+    onSuccess: async () => {
+      notify({ title: "It is off the list" });
+      await queries.invalidateQueries({ queryKey: ["mails", me.tenant] });
+    },
+    onError: notifyProblem,
+  });
+  const chosen = mails[at];
+  const mayHandle = may("conversations.reply");
+  useCommands(
+    [
+      { id: "mails.next", label: "Next mail", keys: "j", group: "Mail", run: () => step(1) },
+      { id: "mails.previous", label: "Previous mail", keys: "k", group: "Mail", run: () => step(-1) },
+      {
+        id: "mails.close",
+        label: "Close the mail",
+        keys: "u",
+        group: "Mail",
+        isOff: opened === null,
+        run: () => open(null),
+      },
+      {
+        id: "mails.handle",
+        label: "Dealt with",
+        keys: "e",
+        group: "Mail",
+        isOff: !mayHandle || chosen === undefined || chosen.handled_at !== null,
+        run: () => chosen !== undefined && handle.mutate(chosen.mail_id),
+      },
+      { id: "mails.newer", label: "Look again", keys: "r", group: "Mail", run: () => void list.refetch() },
+    ],
+    [mails, at, filter, opened, mayHandle, handle.mutate, list.refetch],
+  );
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto flex max-w-4xl flex-col gap-3 p-3">
+        <header className="flex flex-wrap items-center gap-2">
+          <h1 className="text-lg font-semibold">Mail that got no answer</h1>
+          <label className="ml-auto flex items-center gap-2 text-sm">
+            Why
+            <select
+              className="min-h-9 rounded-lg border border-line bg-surface px-2 text-sm"
+              value={filter.verdict ?? ""}
+              onChange={(event) => go({ ...filter, verdict: event.target.value })}
+            >
+              <option value="">All</option>
+              {VERDICTS.map((verdict) => (
+                <option key={verdict} value={verdict}>
+                  {RECEIVED[verdict].label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="flex min-h-9 items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={filter.handled === "true"}
+              onChange={(event) => go({ ...filter, handled: event.target.checked ? "true" : "" })}
+            />
+            Dealt with
+          </label>
+        </header>
+        <p className="text-sm text-dim">
+          Every mail is kept. These were not given to the assistant; the sender is what the mail claims.
+        </p>
+        {list.isPending ? (
+          <Skeleton lines={6} />
+        ) : list.isError ? (
+          <Failure error={list.error} retry={() => void list.refetch()} />
+        ) : mails.length === 0 ? (
+          <Empty title={said === "{}" ? "Nothing is waiting here" : "Nothing fits"}>
+            {said === "{}" ? "Every mail that came in was answered or dealt with." : "Choose another reason."}
+          </Empty>
+        ) : (
+          <ol className="overflow-hidden rounded-xl border border-line bg-surface">
+            {mails.map((mail) => (
+              <ReceivedMail
+                key={mail.mail_id}
+                mail={mail}
+                isOpen={mail.mail_id === opened}
+                open={open}
+                handle={
+                  mayHandle && mail.handled_at === null ? (
+                    <Button keys="e" isBusy={handle.isPending} onClick={() => handle.mutate(mail.mail_id)}>
+                      Dealt with
+                    </Button>
+                  ) : null
+                }
+              />
+            ))}
+          </ol>
+        )}
+        {list.hasNextPage && (
+          <Button
+            className="self-center"
+            isBusy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show earlier ones
+          </Button>
+        )}
+        <Card title="Mails of ours that did not arrive">
+          {unsent.isPending ? (
+            <Skeleton lines={2} />
+          ) : unsent.isError ? (
+            <Failure error={unsent.error} retry={() => void unsent.refetch()} />
+          ) : unsent.data.mails.length === 0 ? (
+            <p className="text-sm text-dim">None.</p>
+          ) : (
+            <ul className="flex flex-col gap-2">
+              {unsent.data.mails.map((mail) => (
+                <Unsent key={mail.mail_id} mail={mail} />
+              ))}
+            </ul>
+          )}
+        </Card>
+        <p className="text-xs text-dim">
+          What conversations by mail became is on{" "}
+          <Link className="underline" to="/conversations">
+            Conversations
+          </Link>
+          .
+        </p>
+      </div>
+    </div>
+  );
+}
