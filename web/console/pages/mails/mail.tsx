@@ -25,7 +25,7 @@ export function ReceivedMail({
         type="button"
         aria-expanded={isOpen}
         onClick={() => open(isOpen ? null : id)}
-        className={`grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 gap-y-0.5 px-3 py-2 text-left text-sm md:grid-cols-[auto_minmax(0,14rem)_minmax(0,1fr)_auto] ${isOpen ? "bg-accent/12" : "hover:bg-raised"}`}
+        className={`grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 gap-y-0.5 px-3 py-2 text-left text-sm md:grid-cols-[10rem_minmax(0,14rem)_minmax(0,1fr)_auto] ${isOpen ? "bg-accent/12" : "hover:bg-raised"}`}
       >
         <span className="col-start-1">
           <Badge tone={tone}>{label}</Badge>

@@ -38,7 +38,7 @@ export const RECEIVED: Readonly<Record<Verdict, Words>> = {
   too_large: {
     label: "Too large",
     tone: "warn",
-    todo: "Its head was kept only. Ask the sender to write again with smaller files.",
+    todo: "Only its head was kept. Ask the sender to write again with smaller files.",
   },
 };
 
