@@ -2,6 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ReviewView } from "../../src/actions/reviews/reviews.ts";
 import { createHub } from "../../src/conversations/hub.ts";
+import type { ConversationId } from "../../src/kernel/ids.ts";
+import { LIMITS } from "../../src/kernel/limits.ts";
 import { systemClock, systemRandom } from "../../src/kernel/ports.ts";
 import { createFeed, type FeedEntry } from "../../src/operators/feed.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -108,6 +110,60 @@ test("two first approvals at once are a first and a second; undone, cancelled an
   await w.settle();
   expect(undone).toBe("undo_too_late");
   expect(await w.refunds("1042")).toHaveLength(cancelled === "ok" ? 0 : 1);
+});
+
+test("parts of one order, approved at the same moment in two processes, see each other: one is paid, one waits", async () => {
+  const { w, scope, review } = await start({ secondLimit: "100.00" });
+  await decide(w, review, { decision: "reject", note: "Which parts, please?" });
+  await w.pass(UNDO_MS);
+  await w.settle();
+  for (const part of ["jacket", "socks"]) {
+    const conversation = await w.open(scope);
+    await w.say(scope, conversation, `refund the ${part} from order 1042`);
+    await w.say(scope, conversation, "yes");
+  }
+  const parts = (await w.reviews()).filter(({ state }) => state === "open");
+  expect(parts.map(({ amount }) => amount).toSorted()).toEqual(["24.00", "89.00"]);
+  const other = w.another();
+  const codes = await Promise.all(
+    parts.map((part, n) =>
+      codeOf(
+        (n === 0 ? w.system : other).reviews.decide(OPERATORS, part.review_id, {
+          decision: "approve",
+          argsHash: part.args_hash,
+          version: part.version,
+          note: null,
+          operator: "olivia",
+        }),
+      ),
+    ),
+  );
+  expect(codes).toEqual(["ok", "ok"]);
+  await w.pass(UNDO_MS);
+  await w.settle();
+  expect(await w.refunds("1042")).toHaveLength(1);
+  const left = (await w.reviews()).filter(({ state }) => state === "open");
+  expect(left).toMatchObject([{ first_approval: { by: "olivia" } }]);
+});
+
+test("silent conversations end once, with two processes that look at the same time, and none that is written in then", async () => {
+  const { w, scope } = await start();
+  const quiet = [await w.open(scope), await w.open(scope), await w.open(scope)];
+  const other = w.another();
+  w.clock.jump(LIMITS.idleMs);
+  const [written] = quiet;
+  const [first, second] = await Promise.all([
+    w.system.recovery.endIdle(),
+    other.recovery.endIdle(),
+    w.say(scope, written as ConversationId, "where is order 1042?"),
+  ]);
+  const ended = (await w.audit())
+    .filter(({ kind }) => kind === "conversation.ended")
+    .map(({ subject }) => subject);
+  expect(ended).toHaveLength(first + second);
+  expect(new Set(ended).size).toBe(ended.length);
+  // Ended before the message or not at all: it is open and answered.
+  expect((await w.system.conversations.view(scope, written as ConversationId)).status).toBe("with_agent");
 });
 
 test("another amount, taken up by two processes at once, is one new action", async () => {

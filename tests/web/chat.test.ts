@@ -309,6 +309,33 @@ describe("the end of a conversation", () => {
     expect(answers).toEqual([]);
   });
 
+  test("is ended and sent by mail only where the server says that it can", async () => {
+    createServer(device);
+    device.kept.set(`${KEY}:conversation`, "conv_1");
+    const usual = device.answer;
+    let canMail: boolean | undefined;
+    device.answer = (call) =>
+      call.path.endsWith("/end")
+        ? json(200, { conversation_id: "conv_1", status: "resolved" })
+        : call.path.endsWith("/transcript")
+          ? json(202, { conversation_id: "conv_1", address: "a…@example.com" })
+          : call.method === "GET" && call.path.endsWith("/conversations/conv_1")
+            ? json(200, { conversation_id: "conv_1", status: "open", transcript_by_mail: canMail })
+            : usual(call);
+    const chat = startChat();
+    for (const [said, offered] of [
+      [undefined, false],
+      [false, false],
+      [true, true],
+    ] as const) {
+      canMail = said;
+      expect(await chat.canMail()).toBe(offered);
+    }
+    expect(await chat.endByMail()).toBe("a…@example.com");
+    const posted = device.calls.filter(({ method }) => method === "POST").map(({ path }) => path);
+    expect(posted.slice(-2)).toEqual(["/v1/conversations/conv_1/end", "/v1/conversations/conv_1/transcript"]);
+  });
+
   test("is rated once: a tab that opens later, and another one, are not asked again", async () => {
     createServer(device);
     device.kept.set(`${KEY}:conversation`, "conv_1");
