@@ -19,8 +19,8 @@ export interface Asking {
 export interface Candidate {
   readonly keyId: number;
   readonly role: "passage" | "question";
-  /** What was matched: the question, or headings and text. */
-  readonly matched: string;
+  /** The question that was matched; null for a passage, whose headings and text are here anyway. */
+  readonly matched: string | null;
   /** Null when the key has no embedding (yet). */
   readonly cosine: number | null;
   readonly chunkId: number;
@@ -118,7 +118,7 @@ export async function allCandidates(
       : sql`left join knowledge_embeddings e on e.tenant_id = k.tenant_id and e.set_id = ${near.set.setId} and e.key_id = k.key_id`;
   const { rows } = await sql<Row>`
     with ids as materialized (${ids})
-    select k.key_id, k.role, k.text as matched, ${cosine} as cosine, c.chunk_id, c.n, c.text, c.headings, c.clause_id,
+    select k.key_id, k.role, case when k.role = 'question' then k.text end as matched, ${cosine} as cosine, c.chunk_id, c.n, c.text, c.headings, c.clause_id,
            d.document_id, d.version, d.language, d.kind, d.format, d.title, d.effective_from_ms
     from ids join knowledge_keys k on k.tenant_id = ${tenantId} and k.key_id = ids.key_id ${JOINED} ${embedding}
     where ${mayAnswer(tenantId, asking)}`.execute(tx);
@@ -145,7 +145,7 @@ export async function allCandidates(
 interface Row {
   readonly key_id: number;
   readonly role: "passage" | "question";
-  readonly matched: string;
+  readonly matched: string | null;
   readonly cosine: number | null;
   readonly chunk_id: number;
   readonly n: number;

@@ -60,8 +60,16 @@ export function likeness(a: Features, b: Features): number {
   return sum;
 }
 
-/** What a word is compared by: its meaning where the glossary knows one, else its stem. */
-export const keyOf = (word: string): string => meaningOf(word) ?? stem(word);
+/** What a word is compared by: its meaning where the glossary knows one, else its stem. Kept for the words of late. */
+export function keyOf(word: string): string {
+  const before = keyOfWord.get(word);
+  if (before !== undefined) return before;
+  const key = meaningOf(word) ?? stem(word);
+  if (keyOfWord.size >= LIMITS.keptWordKeys) keyOfWord.clear();
+  keyOfWord.set(word, key);
+  return key;
+}
+const keyOfWord = new Map<string, string>();
 
 export interface Coverage {
   /** 0..1: the share of what the question says that the text says too, by weight. */
@@ -70,24 +78,24 @@ export interface Coverage {
   readonly missing: readonly string[];
 }
 
+/** A question's words that say something: what each is compared by, and what it weighs. */
+export type Asked = readonly { readonly key: string; readonly word: string; readonly weight: number }[];
+
+export function askedOf(lexicon: Lexicon, question: string): Asked {
+  const words = new Map(
+    wordsOf(question)
+      .filter(says)
+      .map((word) => [keyOf(word), word]),
+  );
+  return [...words].map(([key, word]) => ({ key, word, weight: lexicon.weightOf(word) }));
+}
+
 /** `texts`: the keys of everything that counts as the text. */
-export function coverage(
-  lexicon: Lexicon,
-  question: string,
-  texts: readonly ReadonlySet<string>[],
-): Coverage {
-  const asked = [
-    ...new Map(
-      wordsOf(question)
-        .filter(says)
-        .map((word) => [keyOf(word), word]),
-    ).entries(),
-  ];
+export function coverage(asked: Asked, texts: readonly ReadonlySet<string>[]): Coverage {
   let whole = 0;
   let found = 0;
   const missing: { word: string; weight: number }[] = [];
-  for (const [key, word] of asked) {
-    const weight = lexicon.weightOf(word);
+  for (const { key, word, weight } of asked) {
     whole += weight;
     if (texts.some((text) => text.has(key))) found += weight;
     else missing.push({ word, weight });

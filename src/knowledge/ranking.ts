@@ -6,7 +6,15 @@
  * either, and several of a passage's questions that are alike say more than the best one alone.
  */
 import type { Candidate } from "./candidates.ts";
-import { type Coverage, coverage, type Features, keysOf, type Lexicon, likeness } from "./lexicon.ts";
+import {
+  askedOf,
+  type Coverage,
+  coverage,
+  type Features,
+  keysOf,
+  type Lexicon,
+  likeness,
+} from "./lexicon.ts";
 
 export interface Ranked {
   /** One candidate of the passage: its best. */
@@ -45,14 +53,12 @@ export function rank(
     else keys.push(candidate);
   }
   const ranked: Ranked[] = [];
+  const asked = askedOf(lexicon, question.text);
   for (const keys of byChunk.values()) {
     const [any] = keys;
     if (any === undefined) continue;
-    const told = coverage(
-      lexicon,
-      question.text,
-      [any.title, ...any.headings, any.text, ...keys.map(({ matched }) => matched)].map(keysOf),
-    );
+    const questionsOfIt = keys.flatMap(({ matched }) => matched ?? []);
+    const told = coverage(asked, [any.title, ...any.headings, any.text, ...questionsOfIt].map(keysOf));
     const scored = keys
       .map((key) => {
         const lexical = lexicalOf(question, key, lexicon, told);
@@ -83,7 +89,7 @@ export function rank(
 }
 
 function lexicalOf(question: Question, key: Candidate, lexicon: Lexicon, told: Coverage): number {
-  if (key.role === "passage") return PASSAGE_SHARE * told.share;
+  if (key.matched === null) return PASSAGE_SHARE * told.share;
   const features = lexicon.features(key.matched);
   return Math.max(
     likeness(question.features, features),

@@ -2,12 +2,16 @@
 
 /** Lower case without accents: `Größe` → `grosse`, `envío` → `envio`. */
 export function fold(text: string): string {
+  // Of most texts this is all there is to do, at a tenth of the cost.
+  if (ASCII.test(text)) return text.toLowerCase();
   return text
     .normalize("NFKD")
     .toLowerCase()
     .replace(/ß/g, "ss")
     .replace(/[\u0300-\u036f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "");
 }
+
+const ASCII = /^[\0-\x7f]*$/;
 
 /** Folded words and numbers in order. */
 export function wordsOf(text: string): string[] {
