@@ -207,3 +207,103 @@ export const VISIBLE: readonly (readonly [name: string, full: string, visible: s
     "From: the beginning I liked it.\nWhere is it?",
   ],
 ];
+
+const found = (verdict: string) => ({
+  "authentication-results": `mx.northwind.example; spf=pass smtp.mailfrom=example.com; dmarc=${verdict} header.from=example.com`,
+});
+const answered = { verdict: "accepted", text: "And what about gifts?", isAnswered: true } as const;
+const more = { text: "And what about gifts?" };
+const refused = {
+  verdict: "unauthentic",
+  text: null,
+  identity: null,
+  thread: "none",
+  isAnswered: false,
+} as const;
+
+/** How sure we are of who wrote (RFC 7489, RFC 8601), and which conversation it goes on with (RFC 5322 §3.6.4). */
+export const THREADS = [
+  {
+    name: "to the address of its thread",
+    mail: more,
+    isAnswerTo: "address",
+    expected: { ...answered, identity: "anonymous", thread: "same" },
+  },
+  {
+    name: "to the plain address, with In-Reply-To only",
+    mail: more,
+    isAnswerTo: "reference",
+    expected: { ...answered, identity: "anonymous", thread: "same" },
+  },
+  {
+    name: "with nothing but our subject",
+    mail: more,
+    isAnswerTo: "subject",
+    expected: { ...answered, identity: "anonymous", thread: "new" },
+  },
+  {
+    name: "with a reference that nobody has sent",
+    mail: { ...more, headers: { references: "<made-up@northwind.example>" } },
+    isAnswerTo: "nothing of it",
+    expected: { ...answered, identity: "anonymous", thread: "new" },
+  },
+  {
+    name: "an address of a thread in capitals, as some servers write it",
+    mail: { ...more, from: "Capital@Example.com" },
+    isAnswerTo: "address",
+    expected: { ...answered, identity: "anonymous", thread: "same" },
+  },
+  {
+    name: "DMARC passed at our server",
+    mail: { ...more, headers: found("pass") },
+    isAnswerTo: null,
+    expected: { ...answered, identity: "claimed", thread: "new" },
+  },
+  {
+    name: "a domain without a policy",
+    mail: { ...more, headers: found("none") },
+    isAnswerTo: null,
+    expected: { ...answered, identity: "anonymous", thread: "new" },
+  },
+  {
+    name: "DMARC could not be looked up just then",
+    mail: { ...more, headers: found("temperror") },
+    isAnswerTo: null,
+    expected: { ...answered, identity: "anonymous", thread: "new" },
+  },
+  {
+    name: "DMARC failed at our server",
+    mail: { ...more, headers: found("fail") },
+    isAnswerTo: null,
+    expected: refused,
+  },
+  {
+    name: "DMARC failed, into a thread of that address",
+    mail: { ...more, headers: found("fail") },
+    isAnswerTo: "address",
+    expected: refused,
+  },
+  {
+    name: "a domain's record that cannot be read",
+    mail: { ...more, headers: found("permerror") },
+    isAnswerTo: null,
+    expected: refused,
+  },
+  {
+    name: "a pass that the sender wrote itself",
+    mail: { ...more, headers: { "authentication-results": "mx.evil.example; dmarc=pass" } },
+    isAnswerTo: null,
+    expected: { ...answered, identity: "anonymous", thread: "new" },
+  },
+  {
+    name: "an absence notice into a thread of that address",
+    mail: { ...more, headers: { "auto-submitted": "auto-replied" } },
+    isAnswerTo: "address",
+    expected: { verdict: "automatic", text: null, identity: "anonymous", thread: "same", isAnswered: false },
+  },
+] as const satisfies readonly {
+  readonly name: string;
+  readonly mail: Written;
+  readonly isAnswerTo: null | "address" | "reference" | "subject" | "nothing of it";
+  readonly expected: object;
+}[];

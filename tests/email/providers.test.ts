@@ -283,8 +283,13 @@ describe("Amazon SES", () => {
     expect(await it.rows("mail_received")).toMatchObject([{ verdict: "accepted" }]);
     expect(await answered()).toHaveLength(1);
     const asked = store.asked.length;
-    const other = receivedBySes({ type: "S3", bucketName: "somebody-elses", objectKey: "x" });
-    expect(await notify(other)).toEqual([400, "webhook_payload_invalid"]);
+    for (const [bucketName, objectKey] of [
+      ["somebody-elses", "x"],
+      ["mails", "../somebody-elses/x"],
+    ]) {
+      const other = receivedBySes({ type: "S3", bucketName, objectKey });
+      expect(await notify(other)).toEqual([400, "webhook_payload_invalid"]);
+    }
     expect(store.asked).toHaveLength(asked);
   });
 

@@ -40,7 +40,12 @@ const shape = z.object({
         type: z.string(),
         encoding: z.string().optional(),
         bucketName: z.string().optional(),
-        objectKey: z.string().max(1_024).optional(),
+        // A URL would lead `..` out of the bucket.
+        objectKey: z
+          .string()
+          .max(1_024)
+          .refine((key) => !key.split("/").some((part) => part === "." || part === ".."))
+          .optional(),
       }),
     })
     .optional(),
