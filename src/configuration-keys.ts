@@ -262,7 +262,12 @@ const FAMILIES = [
   "RECOURSE_KAFKA_",
   "RECOURSE_TEST_",
 ];
-const OTHER_KEYS = ["RECOURSE_OPERATOR_TOKEN", "RECOURSE_URL", "RECOURSE_TOKEN"];
+const OTHER_KEYS = [
+  "RECOURSE_OPERATOR_TOKEN",
+  "RECOURSE_URL",
+  "RECOURSE_TOKEN",
+  "RECOURSE_BACKUP_DATABASE_URL",
+];
 
 export const present = (value: string | undefined): string | undefined =>
   value === undefined || value.trim() === "" ? undefined : value.trim();

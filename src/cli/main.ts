@@ -3,6 +3,8 @@ import { ProblemError } from "../kernel/errors.ts";
 import { systemClock, systemRandom } from "../kernel/ports.ts";
 import { ApiProblem, Unreachable } from "./api.ts";
 import { auditExport, auditVerify } from "./audit.ts";
+import { backup } from "./backup/backup.ts";
+import { restore } from "./backup/restore.ts";
 import { chat } from "./chat/chat.ts";
 import { CliError, type Command, type CommandIo, EXIT } from "./command.ts";
 import { config } from "./config.ts";
@@ -35,6 +37,8 @@ export const COMMANDS: readonly Command[] = [
   policyExplain,
   auditVerify,
   auditExport,
+  backup,
+  restore,
 ];
 
 /** Runs one command line; answers with the exit code. Expected errors are printed, defects are thrown. */

@@ -17,11 +17,16 @@ const PARSERS = { 20: Number, 1700: Number };
 /** Prepared statements kept; the oldest goes first. Each costs some 10 kB. */
 const PREPARED_MAX = 250;
 
+export interface EmbeddedDatabase extends Database {
+  /** All of it as a compressed archive, taken between two transactions; `openEmbedded` starts from it as `template`. */
+  dump(): Promise<Blob>;
+}
+
 /**
  * An embedded database in a folder, or in memory without one. PGlite has one connection: a fair
  * lock hands it from one session to the next. `template`: what PGlite dumped of another; a new one starts as that.
  */
-export async function openEmbedded(dataDir: string | undefined, template?: Blob): Promise<Database> {
+export async function openEmbedded(dataDir: string | undefined, template?: Blob): Promise<EmbeddedDatabase> {
   const pglite = await PGlite.create({
     ...(dataDir === undefined ? {} : { dataDir }),
     ...(template === undefined ? {} : { loadDataDir: template }),
@@ -55,6 +60,17 @@ export async function openEmbedded(dataDir: string | undefined, template?: Blob)
       };
     },
     listen: (channel, onPayload) => pglite.listen(channel, onPayload),
+    async dump() {
+      if (closed) throw new ProblemError("database_unavailable", "The database is closed.");
+      await lock.acquire();
+      try {
+        // Everything stands in its tables: whoever starts from it has no log to replay.
+        await pglite.exec("checkpoint");
+        return await pglite.dumpDataDir("gzip");
+      } finally {
+        lock.release();
+      }
+    },
     async close() {
       if (closed) return;
       await lock.acquire();
