@@ -225,6 +225,24 @@ describe("messages", () => {
     expect(device.kept.get(`${KEY}:conversation`)).toBe("conv_1");
   });
 
+  test("[61] that are sent twice before the first is answered go to one conversation", async () => {
+    const server = createServer(device);
+    let answerLate: () => void = () => {};
+    device.answer = (call) =>
+      call.method === "POST" && call.path === "/v1/conversations"
+        ? new Promise((resolve) => {
+            answerLate = () => resolve(server.answer(call));
+          })
+        : server.answer(call);
+    const chat = startChat();
+    chat.send("hello");
+    chat.send("hello");
+    await vi.waitFor(() => expect(device.calls.length).toBe(1));
+    answerLate();
+    await vi.waitFor(() => expect(texts(chat)).toEqual(["hello", "hello"]), { timeout: 10_000 });
+    expect(server.opened).toBe(1);
+  });
+
   test("that a limit refuses wait as long as it says, and are not lost", async () => {
     vi.useFakeTimers();
     const server = createServer(device);
@@ -291,7 +309,41 @@ test("where a proxy lets no stream through, the widget asks for events and misse
   expect(device.calls.some(({ path }) => path.includes("/events"))).toBe(true);
 });
 
+test("[135] nobody seems to be writing once a run has ended without an answer or a person has taken over", () => {
+  createServer(device);
+  const { state } = startChat();
+  const running = withEvent(state, { seq: 1, at, type: "run", run_id: "run_1", state: "running" });
+  expect(running.isTyping).toBe(true);
+  const ended = withEvent(running, { seq: 2, at, type: "run", run_id: "run_1", state: "escalated" });
+  const taken = withEvent(running, { seq: 2, at, type: "status", status: "with_person" });
+  expect([ended.isTyping, taken.isTyping]).toEqual([false, false]);
+});
+
 describe("the end of a conversation", () => {
+  test("[58] that came while this device slept is shown with all that was missed, and what waited opens it again, once", async () => {
+    const server = createServer(device);
+    const chat = startChat();
+    chat.send("hello");
+    await vi.waitFor(() => expect(texts(chat)).toEqual(["hello"]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(server.streams.size).toBe(1));
+    device.answer = () => {
+      throw new TypeError("Failed to fetch");
+    };
+    for (const stream of server.streams) stream.error(new TypeError("network error"));
+    server.streams.clear();
+    chat.send("are you there?");
+    await vi.waitFor(() => expect(chat.state.isOnline).toBe(false), { timeout: 10_000 });
+    server.log.push(message(2, "agent", "Goodbye."), { seq: 3, at, type: "status", status: "resolved" });
+    device.answer = server.answer;
+    device.wake();
+    await vi.waitFor(() => expect(texts(chat)).toEqual(["hello", "Goodbye.", "are you there?"]), {
+      timeout: 20_000,
+    });
+    expect(chat.state.status).toBe("resolved");
+    expect(server.log.filter((event) => "text" in event && event.text === "are you there?")).toHaveLength(1);
+    expect(chat.state.pending).toEqual([]);
+  }, 30_000);
+
   test("waits until what is being answered is", async () => {
     vi.useFakeTimers();
     createServer(device);
