@@ -9,8 +9,9 @@ import { counted, money } from "../../words.ts";
 export function ReviewedOrder({ review }: { review: Review }) {
   const { me } = useSession();
   const order = useQuery({
-    // With each version of the review: what is held may have changed.
-    queryKey: ["reviews", review.review_id, me.tenant, "order", review.version, review.state],
+    // With each version of the review, for what is held may have changed; not with each change of the queue, for shop and
+    // provider are asked.
+    queryKey: ["reviewed-order", review.review_id, me.tenant, review.version, review.state],
     queryFn: ({ signal }) => reviewedOrder(review.review_id, signal),
     enabled: review.order_number !== null,
     retry: false,
