@@ -17,7 +17,7 @@ import { BARE_ASSERTIONS } from "./bare-assertions.ts";
 import { CLAIM_WORDS, type ClaimWords } from "./claim-words.ts";
 import { EFFECT_GRAMMAR, type EffectGrammar } from "./effect-grammar.ts";
 import { EFFECT_WORDS } from "./effect-words.ts";
-import { everyMatch, folded, sentencesOf, unaccented, unspaced } from "./reading.ts";
+import { anyOf, apart, everyMatch, folded, sentencesOf, unaccented, unspaced } from "./reading.ts";
 import { REPORTED_EFFECTS } from "./reported-effects.ts";
 
 export interface Claim {
@@ -36,6 +36,11 @@ const LANGUAGES = Object.entries(CLAIM_WORDS).map(([language, words]) => {
     promised: [...words.promised, ...promised, ...reported.promised],
   };
 });
+/** By language, what a text must have in it somewhere before it is read sentence by sentence: most have none. */
+const HINTS = LANGUAGES.map(({ grammar, done, cancelled, promised }) => ({
+  listed: anyOf([...done, ...cancelled, ...promised]),
+  things: anyOf([grammar.money, grammar.things]),
+}));
 /** "I have refunded you, ok?" is no question. */
 const TAG_QUESTION = /,\s*[\p{L}' ]{1,14}\?$/u;
 
@@ -59,18 +64,27 @@ export function claimIn(
 
 /** The same, of a text without the ledger's words. */
 export function claimInPlain(text: string, { isCancelled = false }: KnownEffects = {}): Claim | null {
-  for (const sentence of sentencesOf(unspaced(folded(text).text))) {
-    const plain = unaccented(sentence);
-    for (const { words, grammar, done, cancelled, promised } of LANGUAGES) {
+  const sentences = sentencesOf(unspaced(folded(text).text)).map((it) => [it, unaccented(it)] as const);
+  const whole = apart(sentences.map(([, plain]) => plain));
+  const languages = LANGUAGES.flatMap((language, index) => {
+    const { listed, things } = HINTS[index] as (typeof HINTS)[number];
+    const [hasListed, hasThings] = [listed.test(whole), things.test(whole)];
+    return hasListed || hasThings ? [{ ...language, hasListed, hasThings }] : [];
+  });
+  const hasMoney = MONEY.test(whole);
+  for (const [sentence, plain] of sentences) {
+    for (const { words, grammar, done, cancelled, promised, hasListed, hasThings } of languages) {
       if (isQuestion(plain, words)) continue;
       const supposed = words.supposed.test(plain);
-      if (says(plain, done, words, supposed) || (!isCancelled && says(plain, cancelled, words, supposed)))
-        return { kind: "claim", sentence };
-      if (!supposed && says(plain, promised, words, false)) return { kind: "promise", sentence };
-      const kind = supposed ? null : effectIn(plain, grammar, words);
+      if (hasListed) {
+        if (says(plain, done, words, supposed) || (!isCancelled && says(plain, cancelled, words, supposed)))
+          return { kind: "claim", sentence };
+        if (!supposed && says(plain, promised, words, false)) return { kind: "promise", sentence };
+      }
+      const kind = supposed || !hasThings ? null : effectIn(plain, grammar, words);
       if (kind !== null) return { kind, sentence };
     }
-    if (assertsMoney(plain)) return { kind: "claim", sentence };
+    if (hasMoney && assertsMoney(plain)) return { kind: "claim", sentence };
   }
   return null;
 }
@@ -131,6 +145,7 @@ function effectIn(sentence: string, grammar: EffectGrammar, language: ClaimWords
 }
 
 const BARE = Object.values(BARE_ASSERTIONS);
+const MONEY = anyOf(BARE.map(({ money }) => money));
 
 /** A line of a list asserts nothing, whatever its things are called. */
 const LISTED = /^\W*(?:[•*-]|\d{1,5} ?[x×])/u;

@@ -56,10 +56,12 @@ export function folded(text: string): Folded {
   let base = "";
   let from = 0;
   for (const letter of text) {
-    if (base !== "" && MARK.test(letter)) {
+    // Most letters of most texts are neither a mark nor invisible: they need not be asked.
+    const isAscii = letter <= "\x7f";
+    if (base !== "" && !isAscii && MARK.test(letter)) {
       const composed = (base + letter).normalize("NFC");
       if (Array.from(composed).length === 1) base = composed;
-    } else if (!INVISIBLE.test(letter)) {
+    } else if (isAscii || !INVISIBLE.test(letter)) {
       if (base !== "") put(plainLetter(base), from);
       base = letter;
       from = index;
@@ -115,6 +117,16 @@ export const unspaced = (text: string): string =>
  */
 export const everyMatch = (text: string, pattern: RegExp): Iterable<RegExpExecArray> =>
   text.search(pattern) === -1 ? [] : text.matchAll(pattern);
+
+/**
+ * One pattern for a first look at {@link apart} sentences: finds something in all texts in which one of the patterns does, and
+ * costs one search. None of them may refer back to its groups by number.
+ */
+export const anyOf = (patterns: readonly RegExp[]): RegExp =>
+  new RegExp(patterns.map(({ source }) => `(?:${source})`).join("|"), "mu");
+
+/** Sentences as one text in which no pattern reaches from one into the next: each begins and ends a line, and a line lies between. */
+export const apart = (sentences: readonly string[]): string => sentences.join("\n\0\n");
 
 /** Sentences, in order, without the white space around them. */
 export function sentencesOf(text: string): readonly string[] {

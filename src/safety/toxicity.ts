@@ -42,8 +42,10 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** What is toxic in the text, as it was read, or null. */
 export function toxicIn(text: string): string | null {
   const plain = unaccented(unspaced(folded(text).text)).replace(/[\n\t\r ]+/g, " ");
-  const match = TOXIC.exec(plain) ?? TOXIC.exec(disguised(plain));
-  return match === null ? null : match[0];
+  const match = TOXIC.exec(plain);
+  if (match !== null) return match[0];
+  const meant = disguised(plain);
+  return meant === plain ? null : (TOXIC.exec(meant)?.[0] ?? null);
 }
 
 /** Words with signs for letters (`sh1t`, `f*ck`, `fuuuck`) as they are meant; numbers stay. */
