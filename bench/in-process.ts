@@ -13,6 +13,7 @@ import { ms, percentile, times } from "./statistics.ts";
 const POLICIES = fileURLToPath(new URL("../policies/", import.meta.url));
 const TURNS = 600;
 const WARM_UP = 400;
+const SIGNED = ["Thanks,", "Regards,", "Best,", "Cheers,", "Thank you!", "Greetings,", "Yours,"];
 const WRITES = /^\s*(insert|update|with)\b/i;
 
 /**
@@ -118,12 +119,14 @@ export async function measureTurns(folder: string): Promise<Figure[]> {
   const open = (who = scope) => product.open(who);
 
   /** Milliseconds from message to answer, and how many of these the database and the other systems had it. */
-  const turns = async (who: CustomerScope, text: string, wanted: (told: string) => boolean) => {
+  const turns = async (who: CustomerScope, ask: string, wanted: (told: string) => boolean) => {
     const [totals, elsewhere]: [number[], number[]] = [[], []];
     let asking = await open(who);
     for (let n = 0; n < TURNS + WARM_UP; n += 1) {
       if (n % 10 === 0) asking = await open(who);
       const busy = () => inDatabase().busyMs + others.read();
+      // No two the same: what is kept of one message must not answer the next.
+      const text = `${ask} ${SIGNED[n % SIGNED.length]} ${String.fromCharCode(65 + (n % 26), 97 + (Math.floor(n / 26) % 26), 97 + (n % 23))}`;
       const before = busy();
       const from = performance.now();
       await answered(who, asking, text, wanted);

@@ -38,7 +38,7 @@ export async function measureUnderstanding(): Promise<readonly Figure[]> {
   const from = performance.now();
   const bytes = readFileSync(MODEL_FILE);
   const reading = performance.now() - from;
-  decodeModel(bytes);
+  const model = decodeModel(bytes);
   const loading = performance.now() - from;
 
   const texts = messages();
@@ -48,10 +48,10 @@ export async function measureUnderstanding(): Promise<readonly Figure[]> {
     50,
   );
   const hashed = percentile(
-    fastest(texts, (text) => read(text)),
+    fastest(texts, (text) => read(text, model)),
     50,
   );
-  const all = fastest(texts, (text) => understand(text));
+  const all = fastest(texts, (text) => understand(text, model));
   return [
     {
       what: "understanding: hashed stage, a message (median)",

@@ -48,10 +48,16 @@ export interface Trigger {
   readonly wish: string;
 }
 
-/** `heard`: the customer's messages up to the one in focus, oldest first. Null: the agent may answer. */
-export function triggerIn(heard: readonly Heard[], thresholds: EscalationThresholds): Trigger | null {
-  const now = heard.at(-1);
-  if (now === undefined) return null;
+/**
+ * `text`: the customer's message in focus; `earlier`: those before it, oldest first, read only where the mood of
+ * this one may be the end of a fall. Null: the agent may answer.
+ */
+export function triggerIn(
+  text: string,
+  earlier: readonly string[],
+  thresholds: EscalationThresholds,
+): Trigger | null {
+  const now = hear(text);
   if (now.alarm === "safety") {
     return {
       reason: "legal_or_safety",
@@ -68,7 +74,7 @@ export function triggerIn(heard: readonly Heard[], thresholds: EscalationThresho
   if (now.sentiment <= thresholds.sentiment) {
     return { reason: "negative_sentiment", wish: "The customer is very upset." };
   }
-  if (isFalling(heard, thresholds)) {
+  if (isFalling(now, earlier, thresholds)) {
     return {
       reason: "negative_sentiment",
       wish: "The customer's mood has been getting worse with every message.",
@@ -77,12 +83,16 @@ export function triggerIn(heard: readonly Heard[], thresholds: EscalationThresho
   return null;
 }
 
-function isFalling(heard: readonly Heard[], thresholds: EscalationThresholds): boolean {
-  const last = heard.slice(-thresholds.fallingMessages).map(({ sentiment }) => sentiment);
-  const [first, end] = [last[0], last.at(-1)];
-  if (last.length < thresholds.fallingMessages || first === undefined || end === undefined) return false;
-  const falls = last.every((value, index) => index === 0 || value < (last[index - 1] as number));
-  return falls && end <= thresholds.fallingBelow && first - end >= thresholds.fallingBy - 1e-9;
+function isFalling(
+  { sentiment: end }: Heard,
+  earlier: readonly string[],
+  { fallingMessages, fallingBelow, fallingBy }: EscalationThresholds,
+): boolean {
+  if (end > fallingBelow || earlier.length + 1 < fallingMessages) return false;
+  const before = fallingMessages === 1 ? [] : earlier.slice(1 - fallingMessages);
+  const moods = [...before.map((text) => hear(text).sentiment), end];
+  const falls = moods.every((value, index) => index === 0 || value < (moods[index - 1] as number));
+  return falls && (moods[0] as number) - end >= fallingBy - 1e-9;
 }
 
 /** What was denied, kept with the message that said so. */

@@ -4,13 +4,7 @@
  * between leaves the run as it was.
  */
 import type { Agent, Escalate, RejectedText, RunView, StepRecord } from "../agents/agent.ts";
-import {
-  DEFAULT_THRESHOLDS,
-  type EscalationThresholds,
-  hear,
-  insistsOn,
-  triggerIn,
-} from "../agents/escalation.ts";
+import { DEFAULT_THRESHOLDS, type EscalationThresholds, insistsOn, triggerIn } from "../agents/escalation.ts";
 import { handOver as escalateWith } from "../agents/handover.ts";
 import type { Hub } from "../conversations/hub.ts";
 import type { Gateway, GatewayContext } from "../gateway/gateway.ts";
@@ -272,7 +266,6 @@ export function createAnswering(parts: AnsweringParts): Answering {
 /** What the customer's own messages call a person for, before any agent is asked. */
 function escalationIn(view: RunView, thresholds: EscalationThresholds): Escalate | null {
   const earlier = view.transcript.filter(({ author }) => author === "customer").map(({ text }) => text);
-  const recent = [...earlier.slice(1 - thresholds.fallingMessages), view.focus.text];
-  const trigger = triggerIn(recent.map(hear), thresholds);
+  const trigger = triggerIn(view.focus.text, earlier, thresholds);
   return trigger === null ? null : escalateWith(view, trigger.reason, trigger.wish);
 }

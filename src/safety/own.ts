@@ -5,7 +5,7 @@
  */
 import type { PersonalData } from "./personal-data.ts";
 import { plainDecimal } from "./policy-numbers.ts";
-import { folded } from "./reading.ts";
+import { everyMatch, folded } from "./reading.ts";
 
 const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,253}[\p{L}\p{N}]/gu;
 const NUMBER = /\d(?:[ ()./-]{0,2}\d){4,18}/g;
@@ -87,8 +87,8 @@ const SPOKEN = /(?<![\p{L}\p{N}])[a-z]{0,3}-?(\d{2,12})(?![\p{L}\p{N}])/gu;
 /** The order numbers that a text names, without `#`, as they are written. */
 export function orderNumbersIn(text: string): readonly string[] {
   const plain = folded(text).text;
-  const marked = [...plain.matchAll(MARKED)].map(([, number = ""]) => number);
-  const named = [...plain.matchAll(NAMED)].flatMap(
+  const marked = [...everyMatch(plain, MARKED)].map(([, number = ""]) => number);
+  const named = [...everyMatch(plain, NAMED)].flatMap(
     ([, list = ""]) => list.match(/[A-Za-z]{0,3}-?\d{3,12}/g) ?? [],
   );
   return [...new Set([...marked, ...named])];

@@ -31,7 +31,9 @@ export function personalDataIn(text: string): readonly PersonalData[] {
   const { text: plain, at } = folded(text);
   const found: PersonalData[] = [];
   const taken = new Uint8Array(plain.length);
-  for (const [kind, detect] of DETECTORS) {
+  const digits = digitsOf(plain).length;
+  for (const [kind, leastDigits, detect] of DETECTORS) {
+    if (digits < leastDigits) continue;
     for (const [from, to] of detect(plain)) {
       if (taken.subarray(from, to).includes(1)) continue;
       taken.fill(1, from, to);
@@ -217,14 +219,14 @@ function* addresses(text: string): Spans {
   for (const pattern of ADDRESSES) yield* matches(text, pattern);
 }
 
-/** In order of proof: what comes first wins where two overlap. */
-const DETECTORS: readonly (readonly [PersonalDataKind, (text: string) => Spans])[] = [
-  ["card", cardSpans],
-  ["iban", ibansIn],
-  ["email", emails],
-  ["ssn", ssns],
-  ["national_id", nationalIds],
-  ["cvv", cvvs],
-  ["phone", phones],
-  ["address", addresses],
+/** In order of proof: what comes first wins where two overlap. With the digits that the shortest of its kind has. */
+const DETECTORS: readonly (readonly [PersonalDataKind, leastDigits: number, (text: string) => Spans])[] = [
+  ["card", 13, cardSpans],
+  ["iban", 2, ibansIn],
+  ["email", 0, emails],
+  ["ssn", 9, ssns],
+  ["national_id", 1, nationalIds],
+  ["cvv", 3, cvvs],
+  ["phone", 7, phones],
+  ["address", 1, addresses],
 ];

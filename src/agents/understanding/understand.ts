@@ -12,6 +12,7 @@ import { personalDataIn } from "../../safety/personal-data.ts";
 import { conceptsIn } from "./concepts.ts";
 import { featuresOf, normalised } from "./features.ts";
 import { cancelsEffect } from "./intents.ts";
+import { keepingLatest } from "./latest.ts";
 import { type FLAGS, HEADS, type Model, SENTIMENTS, scoresOf, sigmoid, softmax, theModel } from "./model.ts";
 import { orderNumbersIn } from "./order-numbers.ts";
 import { saysOutright } from "./said.ts";
@@ -38,8 +39,13 @@ export interface Reading {
   readonly flags: Readonly<Record<(typeof FLAGS)[number], number>>;
 }
 
+const latestReading = keepingLatest((text) => freshReading(text, theModel()));
+
 /** The hashed stage alone: what the model reads, before any rule. */
-export function read(text: string, model: Model = theModel()): Reading {
+export const read = (text: string, model?: Model): Reading =>
+  model === undefined ? latestReading(text) : freshReading(text, model);
+
+function freshReading(text: string, model: Model): Reading {
   const logits = scoresOf(model, featuresOf(text));
   const { temperature, asksTemperature, languageTemperature } = model.header;
   const mainly = softmax(logits, HEADS.intent, MESSAGE_INTENTS.length, temperature);
@@ -68,7 +74,7 @@ export function read(text: string, model: Model = theModel()): Reading {
 }
 
 /** `model` is the shipped one but in evaluations. */
-export function understand(message: string, model: Model = theModel()): MessageSignals {
+export function understand(message: string, model?: Model): MessageSignals {
   const text = message.slice(0, LIMITS.messageChars);
   const reading = read(text, model);
   const words = readWords(text);

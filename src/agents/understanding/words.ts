@@ -7,6 +7,7 @@ import { LIMITS } from "../../kernel/limits.ts";
 import { withoutLookAlikes } from "../../safety/reading.ts";
 import { withoutCardNumbers } from "./card-numbers.ts";
 import { DISGUISED_NUMBER, withPlainDigits } from "./digits.ts";
+import { keepingLatest } from "./latest.ts";
 import { type Meaning, withoutAccents } from "./lexicon/lexicon.ts";
 import { NO_SENSE, type Sense, type Token, theVocabulary } from "./vocabulary.ts";
 
@@ -47,7 +48,10 @@ export function fold(text: string): string {
 /** A word as typed, before anything is known of its neighbours; anything else is done already. */
 type Raw = Word | { readonly kind: "raw"; readonly token: Token };
 
-export function readWords(text: string): readonly Word[] {
+/** The words of a text in order, with what each means in the languages that the text is read in. */
+export const readWords: (text: string) => readonly Word[] = keepingLatest(freshWords);
+
+function freshWords(text: string): readonly Word[] {
   const vocabulary = theVocabulary();
   const raw: Raw[] = [];
   for (const [token] of withoutCardNumbers(withoutLookAlikes(fold(text))).matchAll(TOKEN)) {
