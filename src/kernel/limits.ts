@@ -47,9 +47,9 @@ export const LIMIT_TABLE = {
     "a mail up to this is read to its end, so that who wrote it and about what can be kept",
   ),
   mailWebhookBytes: limit(
-    16_777_216,
+    31_457_280,
     "bytes",
-    "the largest mail in a provider's form, with what the form adds to it",
+    "Mailgun's largest mail (25 MB) with what its form adds: of one that is too large for us, the head is kept",
   ),
   mailSnsBytes: limit(
     1_048_576,

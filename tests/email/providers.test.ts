@@ -140,6 +140,15 @@ describe("Mailgun", () => {
     expect(row).toMatchObject({ full_text: expect.stringContaining("Wo ist es? Grüße +&%") });
   });
 
+  test("of a mail as large as Mailgun takes any, who wrote it is kept, and it does not come again", async () => {
+    const { it, mailgun } = await start();
+    const mime = mailBytes({ subject: "Photos", text: "x".repeat(25_000_000) });
+    expect(await mailgun(mime, undefined, SUPPORT, true)).toEqual([200, "kept"]);
+    expect(await it.rows("mail_received")).toMatchObject([
+      { verdict: "too_large", address: "ada@example.com", subject: "Photos", full_text: "" },
+    ]);
+  });
+
   test("a token with another content, a wrong signature, and an old one are refused, and keep nothing", async () => {
     const { it, mailgun, signedNow, event } = await start();
     const signed = signedNow();
