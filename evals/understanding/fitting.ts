@@ -123,7 +123,7 @@ function fittedOn(
 
 /** A message without some of its features, the others the stronger for it. */
 function seen({ at, value }: Features, dropped: number, chance: () => number): Features {
-  const kept = new Uint16Array(at.length);
+  const kept = new Uint32Array(at.length);
   const amount = new Float32Array(at.length);
   let count = 0;
   for (let place = 0; place < at.length; place += 1) {

@@ -7,7 +7,7 @@ import { conceptsIn } from "./concepts.ts";
 import { fold } from "./words.ts";
 
 /** Buckets of the hash: a power of two. */
-export const BUCKETS = 1 << 16;
+export const BUCKETS = 1 << 17;
 /** What a message says in its first kilobyte decides; more would only cost time. */
 const LONGEST_READ_CHARS = 1_000;
 const MOST_CONCEPTS = 40;
@@ -18,7 +18,7 @@ const CHARS_WEIGHT = 0.5;
 
 export interface Features {
   /** Buckets, each once. */
-  readonly at: Uint16Array;
+  readonly at: Uint32Array;
   /** The weight of each, L2-normalised. */
   readonly value: Float32Array;
 }
@@ -68,7 +68,7 @@ const WORD = /[\p{L}]+|0[0-9a-z/.,-]*|[?!]|\p{Extended_Pictographic}/gu;
 
 // Scratch memory: reading is synchronous, so one table serves every message.
 const counts = new Float32Array(BUCKETS);
-const touched = new Uint16Array(BUCKETS);
+const touched = new Uint32Array(BUCKETS);
 
 export function featuresOf(text: string): Features {
   let used = 0;

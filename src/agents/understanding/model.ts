@@ -1,7 +1,7 @@
 /**
  * The small model: one matrix of int8 weights over hashed features, read by every head at once. Written by
  * `npm run train`, which is deterministic; what it was trained on is in `data/README.md`. Loaded from
- * its file at the first message (one synchronous read of under a megabyte), never before.
+ * its file at the first message (one synchronous read of 3 MB), never before.
  */
 import { readFileSync } from "node:fs";
 import { LANGUAGES } from "../../kernel/language.ts";
