@@ -13,6 +13,10 @@ import {
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** What a process does: take requests, work on what was accepted, or both. */
+export const ROLES = ["all", "serve", "work"] as const;
+export type Role = (typeof ROLES)[number];
+
 export const CONFIGURATION_FILE = "recourse.config.json";
 
 export const text = z.string().min(1);
@@ -163,7 +167,10 @@ export const KEYS = {
     schema: whole(100, 60_000),
     next: "Set it to milliseconds from 100 to 60000.",
   },
-  RECOURSE_WORKER: { schema: onOff, next: "Set it to `on`, or to `off` when other processes do the work." },
+  RECOURSE_ROLE: {
+    schema: z.enum(ROLES, `must be one of ${ROLES.join(", ")}`),
+    next: "Leave it out, or start with `npm run recourse -- serve` or `work`.",
+  },
   RECOURSE_LOG_LEVEL: { schema: z.enum(LOG_LEVELS), next: `Set it to one of ${LOG_LEVELS.join(", ")}.` },
   RECOURSE_CRASH_AT: {
     schema: z.enum(BOUNDARY_NAMES, "is not a boundary"),

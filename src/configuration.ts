@@ -6,7 +6,7 @@
  * Precedence: environment, then file, then default. An empty environment variable counts as not set.
  */
 import { resolve } from "node:path";
-import { KEYS, type LogLevel, unknownVariables } from "./configuration-keys.ts";
+import { KEYS, type LogLevel, type Role, unknownVariables } from "./configuration-keys.ts";
 import { type MailConfiguration, readMail } from "./configuration-mail.ts";
 import { readModels } from "./configuration-models.ts";
 import {
@@ -23,7 +23,7 @@ import type { BoundaryName } from "./kernel/ports.ts";
 import type { ModelSettings } from "./models/settings.ts";
 import type { SingleSignOn } from "./operators/identity/library.ts";
 
-export { CONFIGURATION_FILE, LOG_LEVELS, type LogLevel } from "./configuration-keys.ts";
+export { CONFIGURATION_FILE, LOG_LEVELS, type LogLevel, type Role } from "./configuration-keys.ts";
 export type { ConfigurationRow } from "./configuration-reading.ts";
 export { demoOperatorToken, type TenantConfiguration } from "./configuration-tenants.ts";
 
@@ -62,8 +62,8 @@ export interface Configuration {
   readonly mail: MailConfiguration | null;
   /** Null: no language model; fixed workflows and people do everything. */
   readonly models: ModelSettings | null;
-  /** Whether this process also works on runs and actions. */
-  readonly worker: boolean;
+  /** `serve` takes requests and mail in; `work` does runs, actions, sweeps and mail out; `all` does both. */
+  readonly role: Role;
   readonly logLevel: LogLevel;
   /** Tests only: the process kills itself at this boundary. */
   readonly crashAt: BoundaryName | null;
@@ -128,7 +128,9 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
   }
   const tenants = readTenants({ env, file, demo, hasSandbox: sandbox.kind !== "off", faults, read });
 
-  const port = read.value("PORT", 3_000);
+  const role = read.value("RECOURSE_ROLE", "all");
+  // Workers stand beside each other on one machine; what probes one names its port.
+  const port = read.value("PORT", role === "work" ? 0 : 3_000);
   const databaseUrl = read.value("DATABASE_URL", null);
 
   const configuration: Configuration = {
@@ -144,7 +146,7 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
     models: readModels({ read, faults }),
     mail: readMail({ read, faults, demo, port, tenants }),
     paymentTimeoutMs: read.value("RECOURSE_PAYMENT_TIMEOUT_MS", LIMITS.paymentTimeoutMs),
-    worker: read.value("RECOURSE_WORKER", true),
+    role,
     // Whoever tries it out reads the terminal; whoever runs it reads the log.
     logLevel: read.value("RECOURSE_LOG_LEVEL", demo ? "warn" : "info"),
     crashAt: read.value("RECOURSE_CRASH_AT", null),
@@ -164,8 +166,34 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
       "Set one of them to another port.",
     );
   }
+  if (role !== "all") refuseAlone(configuration, faults);
   faults.throwIfAny();
   return configuration;
+}
+
+/** What processes with a part of the work must share. */
+function refuseAlone({ role, databaseUrl, sandbox, publicUrl }: Configuration, faults: Faults): void {
+  if (databaseUrl === null) {
+    faults.add(
+      "RECOURSE_ROLE",
+      `is ${role}, and the embedded database has one process only`,
+      "Set DATABASE_URL to a PostgreSQL server, or let one process do all: `npm start`.",
+    );
+  }
+  if (sandbox.kind === "embedded") {
+    faults.add(
+      "RECOURSE_SANDBOX",
+      `runs inside one process, and with RECOURSE_ROLE=${role} there are several`,
+      "Start one with `node sandbox/main.ts`, and give its URL to all processes.",
+    );
+  }
+  if (role === "work" && publicUrl === null) {
+    faults.add(
+      "RECOURSE_PUBLIC_URL",
+      "is needed by a worker: its mails have links to where customers reach the servers",
+      "Set it to the same URL in all processes.",
+    );
+  }
 }
 
 /** Rows for `recourse config`: each key, its value with secrets masked, and where it comes from. */

@@ -32,7 +32,7 @@ export async function startMail(
     EmailParts,
     "store" | "hub" | "queue" | "clock" | "random" | "conversations" | "attachments" | "secret" | "onError"
   > & {
-    readonly configuration: Pick<Configuration, "mail" | "tenants" | "host" | "worker">;
+    readonly configuration: Pick<Configuration, "mail" | "tenants" | "host" | "role">;
     readonly orders: Orders;
     readonly sandboxUrl: string | null;
     readonly baseUrl: () => string;
@@ -74,15 +74,16 @@ export async function startMail(
     port: () => smtpPort,
     async start() {
       const { listen: asked, lmtpPort } = mail;
-      if (asked !== null) {
+      const serves = configuration.role !== "work";
+      if (serves && asked !== null) {
         smtpPort = await listen(asked.port, false).catch((error: unknown) => {
           // Nobody asked for this port: another one will do.
           if (asked.isGiven || !(error instanceof ProblemError)) throw error;
           return listen(0, false);
         });
       }
-      if (lmtpPort !== null) await listen(lmtpPort, true);
-      if (configuration.worker) email.mailer.start();
+      if (serves && lmtpPort !== null) await listen(lmtpPort, true);
+      if (configuration.role !== "serve") email.mailer.start();
     },
     async stop() {
       await Promise.all(listeners.map((listener) => listener.stop()));

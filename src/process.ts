@@ -1,6 +1,6 @@
 /** The process: reads the configuration, starts the server, says what runs where, stops on a signal. */
 import pino from "pino";
-import { demoOperatorToken, loadConfiguration } from "./configuration.ts";
+import { demoOperatorToken, loadConfiguration, type Role } from "./configuration.ts";
 import { collectAfterStart } from "./garbage.ts";
 import { ProblemError } from "./kernel/errors.ts";
 import { systemClock } from "./kernel/ports.ts";
@@ -11,8 +11,9 @@ import { RECOURSE_VERSION } from "./version.ts";
 /** Second signal, or a stop that hangs: the process ends all the same; leases and rows say what was in hand. */
 const EXIT_ANYWAY_MS = 20_000;
 
-async function main(): Promise<void> {
-  const configuration = loadConfiguration(process.env, process.cwd());
+async function main(role: Role | undefined): Promise<void> {
+  const env = role === undefined ? process.env : { ...process.env, RECOURSE_ROLE: role };
+  const configuration = loadConfiguration(env, process.cwd());
   const log = createLog(configuration.logLevel, pino.destination(2));
   for (const warning of configuration.warnings) log.warn(warning);
   const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -22,7 +23,11 @@ async function main(): Promise<void> {
   const { startServer } = await import("./server.ts");
   const server = await startServer(configuration, log, opening);
   say(`
-  API          ${server.url}   (docs: ${server.url}/docs)
+  ${
+    configuration.role === "work"
+      ? `Worker       ${server.url}/readyz   (takes no requests)`
+      : `API          ${server.url}   (docs: ${server.url}/docs)`
+  }
   Data         ${configuration.databaseUrl === null ? configuration.dataDir : "PostgreSQL"}${
     server.sandboxUrl === null
       ? ""
@@ -32,7 +37,7 @@ async function main(): Promise<void> {
       ? ""
       : `\n  Mail         smtp://${configuration.host}:${server.mailPort}   (customers' mail comes in here)`
   }`);
-  if (configuration.demo) {
+  if (configuration.demo && configuration.role !== "work") {
     say(`
   Try it in another terminal:
     npm run recourse -- chat --as ada        a customer with order #1042
@@ -72,9 +77,12 @@ async function main(): Promise<void> {
   });
 }
 
-/** Never throws: what goes wrong while starting is said, with what to do, and ends the process with 1. */
-export async function run(): Promise<void> {
-  await main().catch((error: unknown) => {
+/**
+ * Never throws: what goes wrong while starting is said, with what to do, and ends the process with 1.
+ * @param role what this process does, when a command named it; it goes before the environment
+ */
+export async function run(role?: Role): Promise<void> {
+  await main(role).catch((error: unknown) => {
     if (error instanceof ProblemError)
       process.stderr.write(`✗ ${error.message}\n  → ${error.next}\n  (${error.code})\n`);
     else process.stderr.write(`${(error as Error).stack ?? String(error)}\n`);

@@ -58,6 +58,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const clock = systemClock;
   const random = systemRandom;
+  const serves = configuration.role !== "work";
+  const works = configuration.role !== "serve";
   const onStop: (() => Promise<unknown> | unknown)[] = [];
   const stop = async (): Promise<void> => {
     for (const step of onStop.splice(0).reverse()) {
@@ -215,7 +217,8 @@ export async function startServer(
           )
           .then(() => ({ name: "database", ok: true, detail: "answers" }))
           .catch((error: unknown) => ({ name: "database", ok: false, detail: (error as Error).message }));
-        return { ready: database.ok, checks: [database] };
+        const role = { name: "role", ok: true, detail: configuration.role };
+        return { ready: database.ok, checks: [database, role] };
       },
       clock,
       random,
@@ -230,8 +233,9 @@ export async function startServer(
       corsOrigins: configuration.corsOrigins,
       web: { folder: WEB, pages: demo === null ? ["console"] : ["console", "shop"] },
       version: RECOURSE_VERSION,
+      probesOnly: !serves,
     });
-    if (configuration.worker) {
+    if (works) {
       // An embedded database has this process only: whoever held a lease before is gone.
       if (database.kind === "embedded") await system.recovery.takeOver(tenants.map(({ id }) => id));
       await queue.work((item) => system.worker.handle(item));
@@ -246,8 +250,8 @@ export async function startServer(
     if (reached.url === "") reached.url = url;
     await mail?.start();
     onStop.push(() => http.stop());
-    if (sandbox.kind === "external") await registerWebhook(sandbox.url, `${url}/webhooks/stripe`);
-    if (configuration.worker) {
+    if (serves && sandbox.kind === "external") await registerWebhook(sandbox.url, `${url}/webhooks/stripe`);
+    if (works) {
       const stopped = new AbortController();
       const begun = beginKnowledge(knowledge, { tenants, onError }, stopped.signal);
       onStop.push(async () => {
@@ -259,7 +263,7 @@ export async function startServer(
     // The models' libraries load now, not while the first customer waits, and not before we are ready.
     void models?.warm();
     const { firstAdmin } = people.operators;
-    const setupCode = firstAdmin !== null && (await firstAdmin.needed()) ? firstAdmin.code : null;
+    const setupCode = serves && firstAdmin !== null && (await firstAdmin.needed()) ? firstAdmin.code : null;
     return { url, sandboxUrl, setupCode, mailPort: mail?.port() ?? null, stop };
   } catch (error) {
     await stop();

@@ -16,11 +16,13 @@ import { policyCheckCommand } from "./policy.ts";
 import { policyExplain } from "./policy-explain.ts";
 import { claim, release, undo } from "./reviews/claims.ts";
 import { approve, reject, resolve, review, reviews } from "./reviews/reviews.ts";
+import { ROLE_COMMANDS } from "./roles.ts";
 import { paintFor } from "./terminal.ts";
 
 export const COMMANDS: readonly Command[] = [
   chat,
   demo,
+  ...ROLE_COMMANDS,
   doctor,
   config,
   reviews,

@@ -56,7 +56,7 @@ describe("with nothing set", () => {
       sandbox: { kind: "embedded", port: 3_001 },
       stripe: null,
       demo: true,
-      worker: true,
+      role: "all",
       crashAt: null,
       warnings: [],
     });
@@ -151,7 +151,7 @@ describe("a real set-up", () => {
   test("from the file, with the environment before it", () => {
     file({
       port: 8_080,
-      worker: false,
+      role: "all",
       cors_origins: ["https://a.example", "https://b.example"],
       log_level: "warn",
       tenants: [
@@ -183,7 +183,7 @@ describe("a real set-up", () => {
     });
     expect(configuration).toMatchObject({
       port: 9_090,
-      worker: false,
+      role: "all",
       logLevel: "warn",
       corsOrigins: ["https://a.example", "https://b.example"],
       stripe: { webhookSecrets: ["whsec_a", "whsec_b"] },
@@ -201,7 +201,7 @@ describe("a real set-up", () => {
     const rows = Object.fromEntries(
       describeConfiguration(configuration).map(({ key, source }) => [key, source]),
     );
-    expect(rows).toMatchObject({ PORT: "environment", RECOURSE_WORKER: "file", HOST: "default" });
+    expect(rows).toMatchObject({ PORT: "environment", RECOURSE_ROLE: "file", HOST: "default" });
   });
 });
 
@@ -258,7 +258,17 @@ describe("what is wrong is named by its key, all of it at once", () => {
     ["a port in exponents", { PORT: "3e3" }, ["PORT"]],
     ["the same port twice", { PORT: "3001" }, ["RECOURSE_SANDBOX_PORT"]],
     ["a database of another kind", { DATABASE_URL: "mysql://x" }, ["DATABASE_URL"]],
-    ["a worker that is perhaps on", { RECOURSE_WORKER: "maybe" }, ["RECOURSE_WORKER"]],
+    ["a role that is none", { RECOURSE_ROLE: "maybe" }, ["RECOURSE_ROLE"]],
+    [
+      "a part of the work without a server to share it on",
+      { RECOURSE_ROLE: "work" },
+      ["RECOURSE_ROLE", "RECOURSE_SANDBOX", "RECOURSE_PUBLIC_URL"],
+    ],
+    [
+      "a process that only serves, on the embedded database",
+      { RECOURSE_ROLE: "serve", RECOURSE_SANDBOX: "http://127.0.0.1:3001" },
+      ["RECOURSE_ROLE"],
+    ],
     ["an unknown log level", { RECOURSE_LOG_LEVEL: "loud" }, ["RECOURSE_LOG_LEVEL"]],
     ["an unknown boundary", { RECOURSE_CRASH_AT: "somewhere" }, ["RECOURSE_CRASH_AT"]],
     ["an origin with a path", { RECOURSE_CORS_ORIGINS: "https://a.example/x" }, ["RECOURSE_CORS_ORIGINS"]],
@@ -317,7 +327,7 @@ describe("what is wrong is named by its key, all of it at once", () => {
       { ...REAL, RECOURSE_TENANT_TIME_ZONE: "Mars/Olympus" },
       ["RECOURSE_TENANT_TIME_ZONE"],
     ],
-    ["several things", { PORT: "x", RECOURSE_WORKER: "x", HOST: "ok" }, ["PORT", "RECOURSE_WORKER"]],
+    ["several things", { PORT: "x", RECOURSE_ROLE: "x", HOST: "ok" }, ["PORT", "RECOURSE_ROLE"]],
   ])("%s", (_, env, keys) => {
     const faults = faultsOf(env);
     for (const key of keys) expect(faults.keys).toContain(key);

@@ -100,6 +100,8 @@ export interface HttpParts {
   readonly mailWebhooks?: MailWebhooks;
   /** Links by which customers rate; without it there are none. */
   readonly ratingLinks?: RatingLinks;
+  /** Nothing is served but `/healthz` and `/readyz`: a process that only works. */
+  readonly probesOnly?: boolean;
   /** Answers within a second or so: it is asked every few seconds by whoever watches the server. */
   readiness(): Promise<Readiness>;
   readonly tokens: Tokens;

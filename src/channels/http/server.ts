@@ -73,7 +73,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     }
     return document;
   };
-  const routes: readonly Route[] = [
+  const every: readonly Route[] = [
     ...conversationRoutes(parts, limits, { streams, sockets, problem: guard.problem }),
     ...(parts.identityLinks === undefined ? [] : identityRoutes(parts, parts.identityLinks)),
     ...(parts.ratingLinks === undefined ? [] : ratingRoutes(parts, parts.ratingLinks, state)),
@@ -89,6 +89,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     ...(parts.mailWebhooks === undefined ? [] : mailWebhookRoutes(parts.mailWebhooks)),
     ...serverRoutes({ parts, limits, state, openApi }),
   ];
+  const routes = parts.probesOnly === true ? every.filter(({ spec }) => PROBES.includes(spec.path)) : every;
   for (const each of routes) {
     app.on(each.spec.method.toUpperCase(), routerPath(each.spec.path), (c) => guard.serve(each, c));
   }
@@ -149,6 +150,9 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     },
   };
 }
+
+/** What whoever watches a process asks. */
+const PROBES: readonly string[] = ["/healthz", "/readyz"];
 
 /** How long streams have to take the goodbye; requests have the whole grace. */
 const STREAM_GOODBYE_MS = 2_000;
