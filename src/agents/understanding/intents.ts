@@ -206,6 +206,7 @@ const MOST_REQUESTS = 4;
 
 interface Piece {
   readonly words: readonly Word[];
+  readonly intents: readonly Intent[];
   /** Index of its sentence. */
   readonly sentence: number;
 }
@@ -213,10 +214,14 @@ interface Piece {
 /** Clauses, or whole sentences where only the whole makes sense ("send the socks and the jacket back"). */
 function piecesOf(words: readonly Word[]): Piece[] {
   return splitAfter(words, endsSentence).flatMap((sentence, index) => {
-    const clauses = splitAfter(sentence, splitsClause);
-    const readable = clauses.some((clause) => intentsOf(clause).some((intent) => intent !== "problem"));
-    const pieces = readable || clauses.length > MOST_CLAUSES ? clauses : [sentence];
-    return pieces.map((piece) => ({ words: piece, sentence: index }));
+    const pieceOf = (piece: readonly Word[]): Piece => ({
+      words: piece,
+      intents: intentsOf(piece),
+      sentence: index,
+    });
+    const clauses = splitAfter(sentence, splitsClause).map(pieceOf);
+    const readable = clauses.some(({ intents }) => intents.some((intent) => intent !== "problem"));
+    return readable || clauses.length > MOST_CLAUSES ? clauses : [pieceOf(sentence)];
   });
 }
 const MOST_CLAUSES = 12;
@@ -229,7 +234,7 @@ const goesOn = ([first]: readonly Word[]): boolean =>
 export function requestsIn(words: readonly Word[]): Request[] {
   const open: { intent: Intent; words: Word[]; core: Word[]; sentence: number }[] = [];
   let before: Word[] = [];
-  const read = piecesOf(words).map((piece) => ({ ...piece, intents: intentsOf(piece.words) }));
+  const read = piecesOf(words);
   const asks = read.some(({ intents }) => intents.some((intent) => intent !== "problem"));
   for (const { words: piece, sentence, intents } of read) {
     const intent = intents.find((it) => !asks || it !== "problem");

@@ -15,6 +15,7 @@ import { cancelsEffect } from "./intents.ts";
 import { keepingLatest } from "./latest.ts";
 import { type FLAGS, HEADS, type Model, SENTIMENTS, scoresOf, sigmoid, softmax, theModel } from "./model.ts";
 import { orderNumbersIn } from "./order-numbers.ts";
+import { refusesRefund } from "./refused-refund.ts";
 import { saysOutright } from "./said.ts";
 import { MESSAGE_INTENTS, type MessageIntent, type MessageSignals } from "./signals.ts";
 import { wishesIn } from "./wishes.ts";
@@ -45,8 +46,14 @@ const latestReading = keepingLatest((text) => freshReading(text, theModel()));
 export const read = (text: string, model?: Model): Reading =>
   model === undefined ? latestReading(text) : freshReading(text, model);
 
-function freshReading(text: string, model: Model): Reading {
+/** `ruledOut`: an intent that fixed words say it is not; its likelihood goes to the others. */
+function freshReading(text: string, model: Model, ruledOut: MessageIntent | null = null): Reading {
   const logits = scoresOf(model, featuresOf(text));
+  if (ruledOut !== null) {
+    const index = MESSAGE_INTENTS.indexOf(ruledOut);
+    logits[HEADS.intent + index] = Number.NEGATIVE_INFINITY;
+    logits[HEADS.asks + index] = Number.NEGATIVE_INFINITY;
+  }
   const { temperature, asksTemperature, languageTemperature } = model.header;
   const mainly = softmax(logits, HEADS.intent, MESSAGE_INTENTS.length, temperature);
   const top = mainly.indexOf(Math.max(...mainly));
@@ -76,9 +83,11 @@ function freshReading(text: string, model: Model): Reading {
 /** `model` is the shipped one but in evaluations. */
 export function understand(message: string, model?: Model): MessageSignals {
   const text = message.slice(0, LIMITS.messageChars);
-  const reading = read(text, model);
   const words = readWords(text);
   const plain = normalised(text).replace(/[^\p{L}\p{N}]+/gu, " ");
+  const reading = refusesRefund(plain)
+    ? freshReading(text, model ?? theModel(), "refund-request")
+    : read(text, model);
   const wishes = wishesIn(text, words, plain);
   const personal = personalDataIn(text);
   const threatensLegally = wishes.threatensLegally || reading.flags.legal >= FLAG_AT.legal;
