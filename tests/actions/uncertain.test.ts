@@ -225,3 +225,28 @@ describe("an uncertain refund that a person resolves", () => {
     expect(paid).toBeLessThanOrEqual(11_300);
   });
 });
+
+test("an uncertain return that a person resolves has failed when the shop has none: its units are free again", async () => {
+  const w = await createTestSystem();
+  world = w;
+  const scope = w.scope("ada");
+  const conversation = await w.open(scope);
+  await w.say(scope, conversation, "I want to return the jacket from order 1042, too small");
+  await w.shop.app.request("/shop/sandbox/faults", {
+    method: "POST",
+    body: JSON.stringify({ on: "returns.create", fault: "error_500", times: 1_000 }),
+  });
+  await w.say(scope, conversation, "yes");
+  w.clock.jump(25 * 3_600_000);
+  await w.pass(60_000);
+  expect(await w.actions()).toMatchObject([{ kind: "return", state: "needs_person" }]);
+  await resolve(w, await openOne(w));
+  expect(await w.actions()).toMatchObject([
+    { state: "failed", evidence: { detail: { cause: "not_found_at_provider" } } },
+  ]);
+  expect((await w.told(scope, conversation)).at(-1)).toContain("could not be registered");
+  await w.shop.app.request("/shop/sandbox/faults", { method: "DELETE" });
+  await w.say(scope, conversation, "I want to return the jacket from order 1042, too small");
+  await w.say(scope, conversation, "yes");
+  expect((await w.actions()).map(({ state }) => state)).toEqual(["failed", "succeeded"]);
+});
