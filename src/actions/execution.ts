@@ -16,6 +16,7 @@ import { tenantScope } from "../kernel/scope.ts";
 import type { Store, Tx } from "../store/store.ts";
 import { createCarryingOut } from "./carrying-out.ts";
 import type { Find, Found } from "./finding.ts";
+import { isLateEvidence, takeLateEvidence } from "./late-evidence.ts";
 import { executingColumns } from "./lease.ts";
 import { ActionConflict, type ActionRow, readAction } from "./ledger.ts";
 import { afterProvider } from "./lifecycle.ts";
@@ -230,6 +231,9 @@ export function createExecutor(parts: ExecutionParts): Executor {
         const after = await settleWith(action, refund, "webhook");
         await boundary("webhook.after-commit");
         if (after !== null && after.version !== action.version) applied += 1;
+        if (after !== null && isLateEvidence(after, refund)) {
+          await store.transact(tenantScope(tenantId), (tx) => takeLateEvidence(tx, parts, after, refund));
+        }
       }
       return { found, applied };
     },

@@ -213,6 +213,16 @@ describe("an uncertain refund that a person resolves", () => {
     expect(await w.actions()).toMatchObject([{ state: "failed" }]);
     state.hides = false;
     expect(await w.refunds("1042")).toMatchObject([{ amount: 2_400, status: "succeeded" }]);
+    // Its news comes several times, and a person is told once.
+    const late = await w.payments.refundsOf(OPERATORS.tenantId, "ch_nw_1042");
+    for (let n = 0; n < 3; n += 1) await w.system.executor.applyProviderNews(OPERATORS.tenantId, late);
+    expect(await openOne(w)).toMatchObject({
+      kind: "uncertain",
+      reason: "refund_appeared",
+      priority: "high",
+    });
+    expect(await w.balance("ord_nw_1042")).toMatchObject({ external_minor: 2_400, held_minor: 0 });
+    expect(await w.actions()).toMatchObject([{ state: "failed" }]);
     await w.say(scope, conversation, "refund everything from order 1042");
     await w.say(scope, conversation, "yes");
     const asked = (await w.reviews()).find(({ kind, state: now }) => kind === "approval" && now === "open");

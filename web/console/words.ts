@@ -5,6 +5,7 @@ const REASONS: Readonly<Record<string, string>> = {
   approval_needed: "Needs approval",
   taken_over: "Taken over",
   refund_failed: "Refund failed",
+  refund_appeared: "Refund appeared late",
   outcome_uncertain: "Outcome uncertain",
   asked_for_person: "Asks for a person",
   not_understood: "Not understood",

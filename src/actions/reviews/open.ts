@@ -37,7 +37,7 @@ interface StoredDecision {
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-type ActionReason = ApprovalReason | "refund_failed" | "outcome_uncertain";
+type ActionReason = ApprovalReason | "refund_failed" | "refund_appeared" | "outcome_uncertain";
 
 /** A review about an action: an approval, or an outcome that a person has to settle. */
 export async function openActionReview(
@@ -97,6 +97,8 @@ function recommendedFor(reason: ActionReason, kind: "refund" | "return"): string
   switch (reason) {
     case "refund_failed":
       return "Ask the customer for another way to be paid, and resolve this when it is arranged.";
+    case "refund_appeared":
+      return "Write to the customer that the money is on its way after all, then resolve this. It counts against the order already.";
     case "outcome_uncertain":
       return `Resolve this: the ${kind === "refund" ? "provider" : "shop"} is asked once more, and what it shows counts. If it has nothing, the ${kind} has failed, and what it held is free again.`;
     case "high_value_customer":
@@ -110,6 +112,8 @@ function issueOf(reason: ActionReason, what: string, decision: StoredDecision): 
   switch (reason) {
     case "refund_failed":
       return `The ${what} failed at the provider. Nothing was paid out, or the bank sent it back.`;
+    case "refund_appeared":
+      return `The ${what} was given up as failed and the customer was told so; now the provider has it all the same.`;
     case "outcome_uncertain":
       return `The outcome of the ${what} is not known and can no longer be found out by itself.`;
     default:

@@ -23,6 +23,7 @@ const URGENT: ReadonlySet<string> = new Set(["legal_or_safety"]);
 const HIGH: ReadonlySet<string> = new Set([
   "outcome_uncertain",
   "refund_failed",
+  "refund_appeared",
   "negative_sentiment",
   "complaint",
   "policy_denied_contested",

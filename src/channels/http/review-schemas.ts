@@ -72,7 +72,7 @@ const itemFields = {
     .openapi({ description: "`waiting`: for the customer's answer to a person's question." }),
   version: z.int().openapi({ description: "Name it in the decision: what you decide on is what you saw." }),
   reason: z.string().openapi({
-    description: `Why it came here. Approvals: ${APPROVAL_REASONS.join(", ")}; handoffs: ${Object.keys(FIRST_STEPS).join(", ")}; uncertain outcomes: refund_failed, outcome_uncertain. A later version may have more.`,
+    description: `Why it came here. Approvals: ${APPROVAL_REASONS.join(", ")}; handoffs: ${Object.keys(FIRST_STEPS).join(", ")}; uncertain outcomes: refund_failed, refund_appeared, outcome_uncertain. A later version may have more.`,
   }),
   priority: z.enum(PRIORITIES),
   conversation_id: z.string(),
