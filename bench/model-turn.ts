@@ -57,13 +57,22 @@ export async function measureModelTurns(folder: string): Promise<Figure[]> {
     reasoning: null,
     openaiInterface: "responses",
   };
+  let settled = async (): Promise<void> => {};
   const product = await startProduct({
     folder,
     knowledge: false,
     onError: (error, about) => process.stderr.write(`${about}: ${String(error)}\n`),
-    agent: (parts) =>
-      createAssistant({ ...parts, settings, clock: systemClock, random: systemRandom, understand: null })
-        .agent,
+    agent: (parts) => {
+      const assistant = createAssistant({
+        ...parts,
+        settings,
+        clock: systemClock,
+        random: systemRandom,
+        understand: null,
+      });
+      settled = async () => assistant.models?.settled();
+      return assistant.agent;
+    },
   });
   const people = product.world.customers.filter(({ tenant }) => tenant === NORTHWIND);
   let turns = 0;
@@ -86,6 +95,7 @@ export async function measureModelTurns(folder: string): Promise<Figure[]> {
   play(SLOW_MS);
   const slow = await sideBySide(ours, bare, SLOW_TURNS, 2);
   const first = await firstWords(model, product, bareText);
+  await settled();
   await product.stop();
   await model.stop();
   const figure = (what: string, { mine, floor }: Sides, p: number, budget: string): Figure => ({

@@ -7,3 +7,4 @@ export function percentile(values: readonly number[], p: number): number {
 
 export const ms = (value: number): string => `${value < 10 ? value.toFixed(2) : value.toFixed(1)} ms`;
 export const times = (value: number): string => `${value.toFixed(2)} ×`;
+export const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;

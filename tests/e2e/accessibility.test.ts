@@ -111,6 +111,7 @@ describe.each([
     ["knowledge", "Documents"],
     ["knowledge?view=search&q=How+much+is+shipping%3F", "Ask"],
     ["knowledge?view=add", "Add"],
+    ["mails", "Mail that got no answer"],
     ["audit", "Export all"],
     ["audit?entry=1", "Export all"],
     ["settings", "Tenant"],
@@ -118,13 +119,11 @@ describe.each([
     ["settings?view=replies", "Add"],
     ["settings?view=keys", "Make the key"],
     ["settings?view=mine", "Mine"],
-  ])("on the page %s", async (address, button) => {
+  ])("on the page %s", async (address, landmark) => {
     const desk = await stage.console(/Ada Min/, options);
     await desk.goto(`${stage.url}/console/${address}`);
-    await desk
-      .getByRole("button", { name: new RegExp(`^${button}`) })
-      .first()
-      .waitFor();
+    const name = new RegExp(`^${landmark}`);
+    await desk.getByRole("button", { name }).or(desk.getByRole("heading", { name })).first().waitFor();
     await desk.getByRole("status", { name: "Loading" }).waitFor({ state: "hidden" });
     if (address === "conversations") {
       await desk.getByRole("button", { name: /^ben/ }).click();

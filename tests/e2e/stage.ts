@@ -1,17 +1,11 @@
 /** The real server with its sandbox, a browser, and the people of the demo in it. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { launchChromium } from "../../bench/chromium.ts";
 import { Customer, freePort, type Running, startServer, stop } from "../../bench/processes.ts";
 
-const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 /** Pictures of what was seen, kept by whoever runs the lane. */
 const PICTURES = process.env.RECOURSE_E2E_PICTURES ?? join(tmpdir(), "recourse-e2e");
 
@@ -38,16 +32,12 @@ export interface Stage {
 
 /** `env`: more of the server's environment. */
 export async function setStage(env: Record<string, string> = {}): Promise<Stage> {
-  const executablePath = process.env.RECOURSE_CHROMIUM ?? BROWSERS.find(existsSync);
-  if (executablePath === undefined) {
-    throw new Error("No Chromium found: install Debian's package chromium, or set RECOURSE_CHROMIUM.");
-  }
   const folder = mkdtempSync(join(tmpdir(), "recourse-e2e-"));
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const begin = (): Promise<Running> =>
     startServer({ folder, port, sandboxPort, env: { RECOURSE_LOG_LEVEL: "error", ...env } });
   let server = await begin();
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const browser = await launchChromium();
   const contexts: BrowserContext[] = [];
   const url = `http://127.0.0.1:${port}`;
 
