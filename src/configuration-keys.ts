@@ -313,20 +313,27 @@ export function unknownVariables(env: Readonly<Record<string, string | undefined
     .filter((name) => name.startsWith("RECOURSE_") && present(env[name]) !== undefined)
     .filter((name) => !known.includes(name) && !FAMILIES.some((family) => name.startsWith(family)))
     .map((name) => {
-      const near = known.find((other) => distance(name, other) <= 2);
-      return `${name} is not a key of Recourse${near === undefined ? "" : `; did you mean ${near}?`}`;
+      const [near] = known
+        .map((other) => ({ other, slips: distance(name, other) }))
+        .filter(({ slips }) => slips <= 2)
+        .sort((a, b) => a.slips - b.slips);
+      return `${name} is not a key of Recourse${near === undefined ? "" : `; did you mean ${near.other}?`}`;
     });
 }
 
-/** Edit distance, for suggestions. */
+/** Edit distance, for suggestions; two neighbours swapped are one slip. */
 function distance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const replace = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replace, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = isSwapped ? (before[j - 2] ?? 0) + 1 : replace;
+      next.push(Math.min(replace, swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row[b.length] ?? 0;

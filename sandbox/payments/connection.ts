@@ -49,7 +49,8 @@ function aborted(signal: AbortSignal): Promise<void> {
 export function inProcessFetch(app: { fetch: Hono["fetch"] }): typeof fetch {
   return async (input, init) => {
     const request = new Request(input as string, init);
-    const { signal } = request;
+    // The caller's own signal: a request's follows it only until the request is garbage.
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : request.signal);
     const givenUp = aborted(signal).then((): never => {
       throw signal.reason;
     });

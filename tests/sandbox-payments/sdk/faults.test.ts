@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inProcessFetch } from "../../../sandbox/payments/app.ts";
@@ -236,4 +238,21 @@ test("stopping ends requests that wait for an answer", async () => {
     "StripeConnectionError",
   ]);
   world = await start();
+});
+
+test("a connection without an answer ends with its caller's signal, also after a collection of garbage", async () => {
+  await world.fault({ on: "refund.create", fault: "timeout_after_accept" });
+  const caller = new AbortController();
+  const waiting = inProcessFetch(world.sandbox.app)("http://sandbox.test/v1/refunds", {
+    method: "POST",
+    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/x-www-form-urlencoded" },
+    body: "charge=ch_1042&amount=1000",
+    signal: caller.signal,
+  });
+  const ended = expect(waiting).rejects.toThrow("enough");
+  await until("the refund is there", async () => (await held()) === 1);
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  caller.abort(new Error("enough"));
+  await ended;
 });
