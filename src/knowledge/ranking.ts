@@ -88,6 +88,20 @@ export function rank(
   return ranked.sort((a, b) => b.score - a.score || a.best.chunkId - b.best.chunkId);
 }
 
+/**
+ * The parts of one section (of a long table, mostly) share their headings and so nearly all that they are found by. What
+ * tells them apart is what they themselves say of the question: among their places, that decides. Keeps all others'.
+ */
+export function bySection(ranked: readonly Ranked[]): readonly Ranked[] {
+  const sectionOf = ({ best }: Ranked) =>
+    JSON.stringify([best.documentId, best.version, best.language, best.headings]);
+  const sections = Map.groupBy(ranked, sectionOf);
+  for (const parts of sections.values()) {
+    parts.sort((a, b) => b.score + b.coverage.share - (a.score + a.coverage.share));
+  }
+  return ranked.map((each) => sections.get(sectionOf(each))?.shift() ?? each);
+}
+
 function lexicalOf(question: Question, key: Candidate, lexicon: Lexicon, told: Coverage): number {
   if (key.matched === null) return PASSAGE_SHARE * told.share;
   const features = lexicon.features(key.matched);

@@ -19,7 +19,7 @@ import { currentSet, type EmbeddingSet } from "./indexing.ts";
 import { gloss, type Lexicon } from "./lexicon.ts";
 import { createLexicons } from "./lexicons.ts";
 import { enforcedTexts } from "./policy-texts.ts";
-import { type Question, type Ranked, rank } from "./ranking.ts";
+import { bySection, type Question, type Ranked, rank } from "./ranking.ts";
 import { contradictions, setsLimit } from "./suspicion.ts";
 import { type SearchedWord, textQuery } from "./text-query.ts";
 import { isEnglish, says, wordsOf } from "./words.ts";
@@ -163,15 +163,14 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
       return { candidates, policyTexts: await policyTextsFor(tx, asking, candidates) };
     });
     const wantsPolicy = words.some((word) => POLICY_MEANINGS.has(meaningOf(word) ?? ""));
-    const ranked = rank(question, candidates, lexicon)
-      .map((each) => ({
-        ...each,
-        score:
-          each.score +
-          (asked.language !== undefined && each.best.language === asked.language ? SAME_LANGUAGE : 0) +
-          (wantsPolicy && each.best.isEnforced ? POLICY_FIRST : 0),
-      }))
-      .sort((a, b) => b.score - a.score);
+    const scored = rank(question, candidates, lexicon).map((each) => ({
+      ...each,
+      score:
+        each.score +
+        (asked.language !== undefined && each.best.language === asked.language ? SAME_LANGUAGE : 0) +
+        (wantsPolicy && each.best.isEnforced ? POLICY_FIRST : 0),
+    }));
+    const ranked = bySection(scored.sort((a, b) => b.score - a.score));
     return { ranked, text, policyTexts };
   };
 

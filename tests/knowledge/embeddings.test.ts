@@ -81,7 +81,7 @@ const sets = () =>
   );
 
 describe("a change of the embedding model", () => {
-  test("the old set answers until the new one is whole, then the new one alone, whatever its dimension", async () => {
+  test("[71] the old set answers until the new one is whole, then the new one alone, whatever its dimension", async () => {
     const old = watched("old", 256);
     const before = room(old);
     await publish(before, many(60));

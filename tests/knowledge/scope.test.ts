@@ -50,7 +50,7 @@ describe("G3 an article of another tenant never comes back", () => {
     expect((await foundFor(knowledge, "falcon amplifier", customer(KESTREL))).join()).toContain("falcon");
   });
 
-  test("any text at all is a question: none fails, and none reaches another tenant", async () => {
+  test("[113] any text at all is a question: none fails, and none reaches another tenant", async () => {
     const seed = Number(process.env.SEED ?? 20260301);
     console.log(`knowledge scope: seed ${seed}`);
     await fc.assert(
