@@ -76,6 +76,7 @@ export function readProposal(answer: unknown): Proposal | null {
 
 /** JSON text without what `jsonb` refuses: NUL is dropped, lone surrogates are replaced. */
 function storable(json: string): string {
+  if (!json.includes("\\u")) return json;
   // Escapes are read whole, so that an escaped backslash before `u0000` stays text.
   return json.replace(/\\(?:u[0-9a-f]{4}|.)/gi, (sequence) => {
     if (/^\\u0000$/i.test(sequence)) return "";
@@ -86,9 +87,13 @@ function storable(json: string): string {
 function depthOf(json: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (token === "[" || token === "{") deepest = Math.max(deepest, ++depth);
-    else if (token === "]" || token === "}") depth -= 1;
+  let isText = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const sign = json[index];
+    if (isText && sign === "\\") index += 1;
+    else if (sign === '"') isText = !isText;
+    else if (!isText && (sign === "[" || sign === "{")) deepest = Math.max(deepest, ++depth);
+    else if (!isText && (sign === "]" || sign === "}")) depth -= 1;
   }
   return deepest;
 }

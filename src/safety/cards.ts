@@ -6,7 +6,15 @@ import { canonicalJson } from "../kernel/canonical.ts";
 
 /** The cards whose content is among `known`; the others are left out. */
 export function knownCards<C extends { type: string }>(cards: readonly C[], known: readonly unknown[]): C[] {
-  if (cards.length === 0) return [];
-  const texts = new Set(known.map(canonicalJson));
-  return cards.filter((card) => texts.has(canonicalJson((card as Record<string, unknown>)[card.type])));
+  return cards.filter((card) => {
+    const content = (card as Record<string, unknown>)[card.type];
+    const text = canonicalJson(content);
+    // Only what has the same ID can be the same, and most of what is known is not read for it.
+    return known.some((fact) => idOf(fact) === idOf(content) && canonicalJson(fact) === text);
+  });
+}
+
+function idOf(value: unknown): unknown {
+  const { orderId, actionId } = (value ?? {}) as { orderId?: unknown; actionId?: unknown };
+  return orderId ?? actionId;
 }

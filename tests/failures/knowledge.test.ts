@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { ModelSandbox } from "../../sandbox/model/server.ts";
+import { read } from "../../src/agents/understanding/understand.ts";
 import { tenantScope } from "../../src/kernel/scope.ts";
 import type { Knowledge } from "../../src/knowledge/knowledge.ts";
 import { NORTHWIND } from "../kit/database.ts";
@@ -165,3 +166,26 @@ test("[141] ten replacements and removals leave the rows of the live version, an
   expect(await rowsOf(w, "kites")).toEqual({ chunks: 1, keys: 2, embeddings: 2, orphans: 0 });
   expect((await answersTo(knowledge, "How long may I bring back a kite?")).join()).toContain("55 days");
 });
+
+test.each([
+  ["en", "How do I wash merino wool?"],
+  ["de", "Wie wasche ich Merinowolle?"],
+  ["es", "¿Cómo lavo la lana de merino?"],
+])(
+  "[72] what the shop says of its own is in the customer's language (%s), whatever language its documents are in",
+  async (language, asked) => {
+    const w = await shop();
+    const spoken = async () => read((await told(w, asked)).split("\n\n")[0] ?? "").language;
+    expect(await spoken()).toBe(language);
+    await publish(
+      knowledge,
+      "## Comment laver la laine mérinos ?\n\nLavez la laine mérinos à trente degrés.\n",
+      {
+        documentId: "laine",
+        language: "fr",
+      },
+    );
+    await knowledge.index(NORTHWIND);
+    expect(await spoken()).toBe(language);
+  },
+);

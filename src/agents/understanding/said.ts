@@ -18,6 +18,19 @@ export interface Said {
   readonly asks: boolean;
 }
 
+/** By language and rule, its patterns as one: a dozen rules are asked of each piece of a message. */
+const OUTRIGHT = LEXICONS.map(
+  ({ patterns }) =>
+    new Map(
+      Object.entries(patterns).map(([rule, [first, ...more]]) => [
+        rule as Rule,
+        first === undefined || more.length === 0
+          ? first
+          : new RegExp([first, ...more].map(({ source }) => `(?:${source})`).join("|"), first.flags),
+      ]),
+    ),
+);
+
 const KNOWN = new WeakMap<readonly Word[], Said>();
 
 export function saidIn(words: readonly Word[]): Said {
@@ -64,9 +77,7 @@ export function saysOutright(
   if (!words.some(({ kind }) => kind === "word")) return false;
   const text = textOf(words);
   const read = languagesIn(words) | ENGLISH;
-  return LEXICONS.some(
-    (lexicon, index) => (read & (1 << index)) !== 0 && lexicon.patterns[rule]?.some((it) => it.test(text)),
-  );
+  return OUTRIGHT.some((rules, index) => (read & (1 << index)) !== 0 && rules.get(rule)?.test(text));
 }
 
 /** The languages that any of the words were read in; all where none was. */
