@@ -124,7 +124,7 @@ describe.each([
     await desk.goto(`${stage.url}/console/${address}`);
     const name = new RegExp(`^${landmark}`);
     await desk.getByRole("button", { name }).or(desk.getByRole("heading", { name })).first().waitFor();
-    await desk.getByRole("status", { name: "Loading" }).waitFor({ state: "hidden" });
+    await desk.getByRole("status", { name: "Loading" }).first().waitFor({ state: "hidden" });
     if (address === "conversations") {
       await desk.getByRole("button", { name: /^ben/ }).click();
       await desk.getByRole("textbox", { name: "Reply to the customer" }).waitFor();

@@ -19,6 +19,7 @@ describe("on the console's pages", () => {
     expect(await pages.getByRole("link").allTextContents()).toEqual([
       "Queue",
       "Conversations",
+      "Mail",
       "Actions",
       "Policies",
       "Knowledge",
