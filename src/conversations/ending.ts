@@ -37,17 +37,28 @@ export async function endConversation(
     await refuseWhileBusy(tx, conversation);
     const nowMs = clock.now();
     await releasePeople?.(tx, conversation, nowMs);
-    await appendEvents(tx, hub, conversation, nowMs, [], {
-      status: "resolved",
-      answered_seq: conversation.next_seq - 1,
-    });
-    await appendAudit(tx, nowMs, [
-      {
-        kind: "conversation.ended",
-        subject: conversation.id,
-        customerId: conversation.customer_id,
-        body: { by: "customer" },
-      },
-    ]);
+    await end(tx, hub, conversation, nowMs, { by: "customer" });
   });
+}
+
+/** Resolved, with nothing left to answer; `why` is for the audit log. */
+export async function end(
+  tx: Tx,
+  hub: Hub,
+  conversation: LockedConversation,
+  nowMs: number,
+  why: Readonly<Record<string, unknown>> & { readonly by: "customer" | "idle" },
+): Promise<void> {
+  await appendEvents(tx, hub, conversation, nowMs, [], {
+    status: "resolved",
+    answered_seq: conversation.next_seq - 1,
+  });
+  await appendAudit(tx, nowMs, [
+    {
+      kind: "conversation.ended",
+      subject: conversation.id,
+      customerId: conversation.customer_id,
+      body: why,
+    },
+  ]);
 }

@@ -6,13 +6,13 @@
  * Each ends in a transaction of its own, which looks again under the conversation's lock: a message that comes in the
  * same moment is either before the end, and keeps it, or after it, and opens it again. Two processes end it once.
  */
-import { appendAudit } from "../evidence/audit.ts";
 import type { ConversationId, TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Clock } from "../kernel/ports.ts";
 import { tenantScope } from "../kernel/scope.ts";
 import type { Store, Tx } from "../store/store.ts";
-import { appendEvents, lockConversation } from "./events.ts";
+import { end } from "./ending.ts";
+import { lockConversation } from "./events.ts";
 import type { Hub } from "./hub.ts";
 
 /** Ends at most `LIMITS.idleEndsPerSweep` of the tenant, longest silent first; answers with how many. */
@@ -29,19 +29,7 @@ export async function endIdleConversations(
     ended += await store.transact(scope, async (tx) => {
       const conversation = await lockConversation(tx, id);
       if (conversation === null || (await silent(tx, silentSinceMs, id)).length === 0) return 0;
-      const nowMs = clock.now();
-      await appendEvents(tx, hub, conversation, nowMs, [], {
-        status: "resolved",
-        answered_seq: conversation.next_seq - 1,
-      });
-      await appendAudit(tx, nowMs, [
-        {
-          kind: "conversation.ended",
-          subject: conversation.id,
-          customerId: conversation.customer_id,
-          body: { by: "idle", silent_since_ms: silentSinceMs },
-        },
-      ]);
+      await end(tx, hub, conversation, clock.now(), { by: "idle", silent_since_ms: silentSinceMs });
       return 1;
     });
   }

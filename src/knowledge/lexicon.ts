@@ -2,6 +2,7 @@
  * How much a word says, and how alike two texts are by their letters. The weights come from a sample of the
  * tenant's own texts: a word that is in every text says nothing. Pure but for its own tables.
  */
+import { keepingLatest } from "../kernel/latest.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { meaningOf } from "./glossary.ts";
 import { fold, says, stem, wordsOf } from "./words.ts";
@@ -61,15 +62,7 @@ export function likeness(a: Features, b: Features): number {
 }
 
 /** What a word is compared by: its meaning where the glossary knows one, else its stem. Kept for the words of late. */
-export function keyOf(word: string): string {
-  const before = keyOfWord.get(word);
-  if (before !== undefined) return before;
-  const key = meaningOf(word) ?? stem(word);
-  if (keyOfWord.size >= LIMITS.keptWordKeys) keyOfWord.clear();
-  keyOfWord.set(word, key);
-  return key;
-}
-const keyOfWord = new Map<string, string>();
+export const keyOf = keepingLatest((word) => meaningOf(word) ?? stem(word), LIMITS.keptWordKeys);
 
 export interface Coverage {
   /** 0..1: the share of what the question says that the text says too, by weight. */

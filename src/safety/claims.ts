@@ -28,19 +28,21 @@ export interface Claim {
 const LANGUAGES = Object.entries(CLAIM_WORDS).map(([language, words]) => {
   const { done, promised, cancelled } = EFFECT_WORDS[language as Language];
   const reported = REPORTED_EFFECTS[language as Language];
-  return {
-    words,
-    grammar: EFFECT_GRAMMAR[language as Language],
+  const grammar = EFFECT_GRAMMAR[language as Language];
+  const said = {
     done: [...words.done, ...done, ...reported.done],
     cancelled,
     promised: [...words.promised, ...promised, ...reported.promised],
   };
+  return {
+    words,
+    grammar,
+    ...said,
+    // What a text must have in it somewhere before it is read sentence by sentence: most have none.
+    listed: anyOf(Object.values(said).flat(), "mu"),
+    things: anyOf([grammar.money, grammar.things], "mu"),
+  };
 });
-/** By language, what a text must have in it somewhere before it is read sentence by sentence: most have none. */
-const HINTS = LANGUAGES.map(({ grammar, done, cancelled, promised }) => ({
-  listed: anyOf([...done, ...cancelled, ...promised]),
-  things: anyOf([grammar.money, grammar.things]),
-}));
 /** "I have refunded you, ok?" is no question. */
 const TAG_QUESTION = /,\s*[\p{L}' ]{1,14}\?$/u;
 
@@ -66,11 +68,11 @@ export function claimIn(
 export function claimInPlain(text: string, { isCancelled = false }: KnownEffects = {}): Claim | null {
   const sentences = sentencesOf(unspaced(folded(text).text)).map((it) => [it, unaccented(it)] as const);
   const whole = apart(sentences.map(([, plain]) => plain));
-  const languages = LANGUAGES.flatMap((language, index) => {
-    const { listed, things } = HINTS[index] as (typeof HINTS)[number];
-    const [hasListed, hasThings] = [listed.test(whole), things.test(whole)];
-    return hasListed || hasThings ? [{ ...language, hasListed, hasThings }] : [];
-  });
+  const languages = LANGUAGES.map((language) => ({
+    ...language,
+    hasListed: language.listed.test(whole),
+    hasThings: language.things.test(whole),
+  })).filter(({ hasListed, hasThings }) => hasListed || hasThings);
   const hasMoney = MONEY.test(whole);
   for (const [sentence, plain] of sentences) {
     for (const { words, grammar, done, cancelled, promised, hasListed, hasThings } of languages) {
@@ -145,7 +147,10 @@ function effectIn(sentence: string, grammar: EffectGrammar, language: ClaimWords
 }
 
 const BARE = Object.values(BARE_ASSERTIONS);
-const MONEY = anyOf(BARE.map(({ money }) => money));
+const MONEY = anyOf(
+  BARE.map(({ money }) => money),
+  "mu",
+);
 
 /** A line of a list asserts nothing, whatever its things are called. */
 const LISTED = /^\W*(?:[•*-]|\d{1,5} ?[x×])/u;

@@ -119,11 +119,11 @@ export const everyMatch = (text: string, pattern: RegExp): Iterable<RegExpExecAr
   text.search(pattern) === -1 ? [] : text.matchAll(pattern);
 
 /**
- * One pattern for a first look at {@link apart} sentences: finds something in all texts in which one of the patterns does, and
- * costs one search. None of them may refer back to its groups by number.
+ * One pattern that is in a text when one of the patterns is, and costs one search. None of them may refer back to its groups
+ * by number. With the flag `m`: for a first look at sentences that stand {@link apart}.
  */
-export const anyOf = (patterns: readonly RegExp[]): RegExp =>
-  new RegExp(patterns.map(({ source }) => `(?:${source})`).join("|"), "mu");
+export const anyOf = (patterns: readonly RegExp[], flags: string): RegExp =>
+  new RegExp(patterns.map(({ source }) => `(?:${source})`).join("|"), flags);
 
 /** Sentences as one text in which no pattern reaches from one into the next: each begins and ends a line, and a line lies between. */
 export const apart = (sentences: readonly string[]): string => sentences.join("\n\0\n");

@@ -1,4 +1,5 @@
 /** What a stretch of words says: which meanings it has and where, for rules that hold in every language. */
+import { anyOf } from "../../safety/reading.ts";
 import type { Meaning, Rule } from "./lexicon/lexicon.ts";
 import { LEXICONS } from "./lexicon/lexicons.ts";
 import { ENGLISH } from "./vocabulary.ts";
@@ -21,14 +22,7 @@ export interface Said {
 /** By language and rule, its patterns as one: a dozen rules are asked of each piece of a message. */
 const OUTRIGHT = LEXICONS.map(
   ({ patterns }) =>
-    new Map(
-      Object.entries(patterns).map(([rule, [first, ...more]]) => [
-        rule as Rule,
-        first === undefined || more.length === 0
-          ? first
-          : new RegExp([first, ...more].map(({ source }) => `(?:${source})`).join("|"), first.flags),
-      ]),
-    ),
+    new Map(Object.entries(patterns).map(([rule, its]) => [rule as Rule, anyOf(its, its[0]?.flags ?? "")])),
 );
 
 const KNOWN = new WeakMap<readonly Word[], Said>();

@@ -7,19 +7,19 @@
  * the model what they cannot; below {@link SURE_AT} it says so instead of guessing.
  */
 import { LANGUAGES, type Language } from "../../kernel/language.ts";
+import { keepingLatest } from "../../kernel/latest.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { personalDataIn } from "../../safety/personal-data.ts";
 import { conceptsIn } from "./concepts.ts";
 import { featuresOf, normalised } from "./features.ts";
 import { cancelsEffect } from "./intents.ts";
-import { keepingLatest } from "./latest.ts";
 import { type FLAGS, HEADS, type Model, SENTIMENTS, scoresOf, sigmoid, softmax, theModel } from "./model.ts";
 import { orderNumbersIn } from "./order-numbers.ts";
 import { refusesRefund } from "./refused-refund.ts";
 import { saysOutright } from "./said.ts";
 import { MESSAGE_INTENTS, type MessageIntent, type MessageSignals } from "./signals.ts";
 import { wishesIn } from "./wishes.ts";
-import { bare, readWords, type Word } from "./words.ts";
+import { bare, LATEST_TEXTS, readWords, type Word } from "./words.ts";
 
 /**
  * Below this confidence of the likeliest intent, asking is better than guessing. Read off the abstention
@@ -40,7 +40,7 @@ export interface Reading {
   readonly flags: Readonly<Record<(typeof FLAGS)[number], number>>;
 }
 
-const latestReading = keepingLatest((text) => freshReading(text, theModel()));
+const latestReading = keepingLatest((text) => freshReading(text, theModel()), LATEST_TEXTS);
 
 /** The hashed stage alone: what the model reads, before any rule. */
 export const read = (text: string, model?: Model): Reading =>

@@ -3,11 +3,11 @@
  * the words that matter put right, each with what it means in the language that it is read in. Everything
  * else in this folder reads these words. One linear pass.
  */
+import { keepingLatest } from "../../kernel/latest.ts";
 import { LIMITS } from "../../kernel/limits.ts";
 import { withoutLookAlikes } from "../../safety/reading.ts";
 import { withoutCardNumbers } from "./card-numbers.ts";
 import { DISGUISED_NUMBER, withPlainDigits } from "./digits.ts";
-import { keepingLatest } from "./latest.ts";
 import { type Meaning, withoutAccents } from "./lexicon/lexicon.ts";
 import { NO_SENSE, type Sense, type Token, theVocabulary } from "./vocabulary.ts";
 
@@ -48,8 +48,11 @@ export function fold(text: string): string {
 /** A word as typed, before anything is known of its neighbours; anything else is done already. */
 type Raw = Word | { readonly kind: "raw"; readonly token: Token };
 
+/** One message is read several times within a run: for its language, its mood, its wish. */
+export const LATEST_TEXTS = 64;
+
 /** The words of a text in order, with what each means in the languages that the text is read in. */
-export const readWords: (text: string) => readonly Word[] = keepingLatest(freshWords);
+export const readWords: (text: string) => readonly Word[] = keepingLatest(freshWords, LATEST_TEXTS);
 
 function freshWords(text: string): readonly Word[] {
   const vocabulary = theVocabulary();

@@ -14,7 +14,7 @@ import { type CustomerScope, tenantScope } from "../../kernel/scope.ts";
 import { isVisitor } from "../../kernel/visitor.ts";
 import { readable } from "../../safety/masking.ts";
 import type { Store, Tx } from "../../store/store.ts";
-import type { MailTenant } from "./addresses.ts";
+import { type MailTenant, normalAddress } from "./addresses.ts";
 import { renderTranscript } from "./rendering-transcript.ts";
 import { isSuppressed } from "./suppressions.ts";
 
@@ -47,7 +47,7 @@ export function createTranscripts(parts: {
       const tenant = tenantOf(scope);
       if (tenant === undefined || !self.isThere(scope)) throw new ProblemError("transcript_unavailable");
       // Asked before, so that no connection is held meanwhile.
-      const address = (await parts.customer(scope))?.email.trim().toLowerCase() ?? "";
+      const address = normalAddress((await parts.customer(scope))?.email ?? "");
       const isAddress = /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/.test(address);
       if (!isAddress) throw new ProblemError("transcript_unavailable");
       // Mail is the product's own: a customer's scope sees none of its tables. Whose it is, is looked at here.

@@ -6,6 +6,7 @@ import { currentTenant } from "../../api/client.ts";
 import { type AuditFilter, auditPage } from "../../api/records.ts";
 import { useCommands } from "../../keys/use-commands.ts";
 import { Button, Empty, Failure, Skeleton } from "../../parts/base.tsx";
+import { Earlier } from "../../parts/earlier.tsx";
 import { notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
 import { Entry } from "./entry.tsx";
@@ -129,15 +130,7 @@ export function AuditPage() {
             ))}
           </ol>
         )}
-        {list.hasNextPage && (
-          <Button
-            className="self-center"
-            isBusy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show earlier ones
-          </Button>
-        )}
+        <Earlier list={list} />
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { handleMail, type MailFilter, mailPage, unsentMails, VERDICTS } from "../../api/mails.ts";
 import { useCommands } from "../../keys/use-commands.ts";
 import { Button, Card, Empty, Failure, Skeleton } from "../../parts/base.tsx";
+import { Earlier } from "../../parts/earlier.tsx";
 import { notify, notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
 import { ReceivedMail, Unsent } from "./mail.tsx";
@@ -135,15 +136,7 @@ export function MailsPage() {
             ))}
           </ol>
         )}
-        {list.hasNextPage && (
-          <Button
-            className="self-center"
-            isBusy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show earlier ones
-          </Button>
-        )}
+        <Earlier list={list} />
         <Card title="Mails of ours that did not arrive">
           {unsent.isPending ? (
             <Skeleton lines={2} />
