@@ -83,8 +83,8 @@ export interface Conversations {
   end(scope: CustomerScope, conversationId: string): Promise<void>;
   /** @throws ProblemError `not_found`, `csat_already_given` */
   rate(scope: CustomerScope, conversationId: string, rating: Rating): Promise<void>;
-  /** @throws ProblemError `not_found` */
-  ratingState(scope: Scope, conversationId: string): Promise<RatingState>;
+  /** `sinceSeq`: which ending; without it the latest one. @throws ProblemError `not_found` */
+  ratingState(scope: Scope, conversationId: string, sinceSeq?: number): Promise<RatingState>;
 }
 
 export interface ConversationParts extends OpeningParts {
@@ -231,7 +231,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     end: (scope, conversationId) => endConversation(parts, scope, conversationId),
 
     rate: (scope, conversationId, rating) => rateConversation(parts, scope, conversationId, rating),
-    ratingState: (scope, conversationId) => ratingState(store, scope, conversationId),
+    ratingState: (scope, conversationId, sinceSeq) => ratingState(store, scope, conversationId, sinceSeq),
   };
 }
 

@@ -1,7 +1,9 @@
 /**
- * A customer rates a conversation, once: in the chat or by a link, whichever comes first. Solved by a person is what a
- * person wrote in, or resolved by hand; all else the agent solved, an approval of its proposal included.
+ * A customer rates how a conversation ended, once each time that it does: in the chat or by a link, whichever comes first.
+ * What is rated is what was said since the ending before. Solved by a person is where a person wrote, or resolved by hand;
+ * all else the agent solved, an approval of its proposal included.
  */
+import { sql } from "kysely";
 import { ProblemError } from "../kernel/errors.ts";
 import type { ConversationId, CustomerId } from "../kernel/ids.ts";
 import type { Language } from "../kernel/language.ts";
@@ -17,13 +19,17 @@ export interface Rating {
   readonly score: number;
   readonly comment: string | null;
   readonly givenBy: "chat" | "link";
+  /** Which ending, as {@link RatingState} named it; without it the latest one. */
+  readonly sinceSeq?: number;
 }
 
 export interface RatingState {
   readonly customerId: CustomerId;
   readonly language: Language;
   readonly status: ConversationStatus;
-  /** Null: not rated. */
+  /** The ending that the answer is about: the event of the one before it, 0 for the first. */
+  readonly sinceSeq: number;
+  /** Of that ending; null: not rated. */
   readonly score: number | null;
 }
 
@@ -32,20 +38,23 @@ export async function rateConversation(
   parts: { readonly store: Store; readonly clock: Clock; readonly redact: (text: string) => string },
   scope: CustomerScope,
   conversationId: string,
-  { score, comment, givenBy }: Rating,
+  { score, comment, givenBy, sinceSeq }: Rating,
 ): Promise<void> {
   await parts.store.transact(scope, async (tx) => {
     const conversation = await lockConversation(tx, conversationId as ConversationId);
     if (conversation === null) throw new ProblemError("not_found");
+    const endings = await endingsOf(tx, conversation.id);
+    const since = sinceSeq ?? sinceOf(endings, conversation.status);
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto("csat")
       .values({
         tenant_id: scope.tenantId,
         conversation_id: conversation.id,
+        since_seq: since,
         customer_id: scope.customerId,
         score,
         comment: comment === null ? null : parts.redact(storableText(comment)),
-        solved_by: (await hasPerson(tx, conversation)) ? "person" : "agent",
+        solved_by: (await hadPerson(tx, conversation, stretchOf(endings, since))) ? "person" : "agent",
         given_by: givenBy,
         at_ms: parts.clock.now(),
       })
@@ -55,42 +64,94 @@ export async function rateConversation(
   });
 }
 
-/** @throws ProblemError `not_found` */
-export async function ratingState(store: Store, scope: Scope, conversationId: string): Promise<RatingState> {
+/** `sinceSeq`: which ending; without it the latest one. @throws ProblemError `not_found` */
+export async function ratingState(
+  store: Store,
+  scope: Scope,
+  conversationId: string,
+  sinceSeq?: number,
+): Promise<RatingState> {
   return store.transact(scope, async (tx) => {
+    const id = conversationId as ConversationId;
     const row = await tx
-      .selectFrom("conversations as c")
-      .leftJoin("csat as r", (join) =>
-        join.onRef("r.tenant_id", "=", "c.tenant_id").onRef("r.conversation_id", "=", "c.id"),
-      )
-      .select(["c.customer_id", "c.language", "c.status", "r.score"])
-      .where("c.tenant_id", "=", scope.tenantId)
-      .where("c.id", "=", conversationId as ConversationId)
+      .selectFrom("conversations")
+      .select(["customer_id", "language", "status"])
+      .where("tenant_id", "=", scope.tenantId)
+      .where("id", "=", id)
       .executeTakeFirst();
     if (row === undefined) throw new ProblemError("not_found");
-    return { customerId: row.customer_id, language: row.language, status: row.status, score: row.score };
+    const { customer_id: customerId, language, status } = row;
+    const since = sinceSeq ?? sinceOf(await endingsOf(tx, id), status);
+    const rated = await tx
+      .selectFrom("csat")
+      .select("score")
+      .where("tenant_id", "=", scope.tenantId)
+      .where("conversation_id", "=", id)
+      .where("since_seq", "=", since)
+      .executeTakeFirst();
+    return { customerId, language, status, sinceSeq: since, score: rated?.score ?? null };
   });
 }
 
-async function hasPerson(tx: Tx, { tenant_id, id }: LockedConversation): Promise<boolean> {
+interface Ending {
+  readonly seq: number;
+  readonly at_ms: number;
+}
+
+/** Each time that it ended, oldest first. */
+const endingsOf = (tx: Tx, id: ConversationId): Promise<readonly Ending[]> =>
+  tx
+    .selectFrom("events")
+    .select(["seq", "at_ms"])
+    .where("tenant_id", "=", tx.scope.tenantId)
+    .where("conversation_id", "=", id)
+    .where("type", "=", "status")
+    .where(sql<string>`payload ->> 'status'`, "=", "resolved")
+    .orderBy("seq")
+    .execute();
+
+/** What is rated now began after this event: the ending before the latest, or, while it goes on, the latest. */
+const sinceOf = (endings: readonly Ending[], status: ConversationStatus): number =>
+  endings.at(status === "resolved" ? -2 : -1)?.seq ?? 0;
+
+/** What one rating is about: after `since`, up to the next ending if there was one. */
+interface Stretch {
+  readonly since: Ending;
+  readonly until: Ending | null;
+}
+
+const stretchOf = (endings: readonly Ending[], sinceSeq: number): Stretch => ({
+  since: endings.find(({ seq }) => seq === sinceSeq) ?? { seq: 0, at_ms: 0 },
+  until: endings.find(({ seq }) => seq > sinceSeq) ?? null,
+});
+
+async function hadPerson(
+  tx: Tx,
+  { tenant_id, id, next_seq }: LockedConversation,
+  { since, until }: Stretch,
+): Promise<boolean> {
   const wrote = await tx
     .selectFrom("events")
     .select("seq")
     .where("tenant_id", "=", tenant_id)
     .where("conversation_id", "=", id)
     .where("author", "=", "operator")
+    .where("seq", ">", since.seq)
+    .where("seq", "<", until?.seq ?? next_seq)
     .limit(1)
     .executeTakeFirst();
   if (wrote !== undefined) return true;
   const resolved = await tx
     .selectFrom("reviews")
-    .select("id")
+    .select(sql<string>`decision ->> 'at'`.as("at"))
     .where("tenant_id", "=", tenant_id)
     .where("conversation_id", "=", id)
     .where("kind", "=", "handoff")
     .where("state", "=", "decided")
     .where((eb) => eb(eb.ref("decision", "->>").key("decision" as never), "=", "resolve" as never))
-    .limit(1)
-    .executeTakeFirst();
-  return resolved !== undefined;
+    .execute();
+  return resolved.some(({ at }) => {
+    const atMs = Date.parse(at);
+    return atMs > since.at_ms && (until === null || atMs <= until.at_ms);
+  });
 }

@@ -143,8 +143,8 @@ export const ERROR_CODES = {
   ),
   csat_already_given: entry(
     409,
-    "This conversation was rated already.",
-    "Nothing to do: the first rating counts.",
+    "How this conversation ended was rated already.",
+    "Nothing to do: the first rating counts. Should it go on and end again, that can be rated too.",
   ),
   run_already_ended: entry(
     409,

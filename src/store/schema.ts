@@ -217,6 +217,8 @@ export interface Tables extends KnowledgeTables, MailTables, OperatorTables, Rev
   csat: {
     tenant_id: TenantId;
     conversation_id: ConversationId;
+    /** The event of the ending before the one that is rated; 0: there was none. */
+    since_seq: number;
     customer_id: CustomerId;
     score: number;
     comment: string | null;

@@ -1,4 +1,4 @@
-/** Ratings: once a conversation, in the chat or by a signed link, and counted apart for agent and person. */
+/** Ratings: once an ending, in the chat or by a signed link, and counted apart for agent and person. */
 import { afterEach, describe, expect, test } from "vitest";
 import { createRatingLinks } from "../../src/channels/http/rating-links.ts";
 import type { TenantId } from "../../src/kernel/ids.ts";
@@ -91,14 +91,16 @@ describe("a rating link", () => {
     const foreign = await createRatingLinks({ secret: `${secret}er`, clock: systemClock }).mint(
       "northwind" as TenantId,
       conversation,
+      0,
     );
     const old = await createRatingLinks({
       secret,
       clock: { ...systemClock, now: () => systemClock.now() - LIMITS.ratingLinkMs - 60_000 },
-    }).mint("northwind" as TenantId, conversation);
+    }).mint("northwind" as TenantId, conversation, 0);
     const other = await createRatingLinks({ secret, clock: systemClock }).mint(
       "kestrel" as TenantId,
       conversation,
+      0,
     );
     const urls = [
       json.url.slice(0, -2),
@@ -139,23 +141,41 @@ describe("a rating link", () => {
   });
 });
 
-test("[150] a conversation that ends, is rated, goes on and ends again is asked about no more: one rating", async () => {
+test("[150] a conversation that ends, is rated, goes on and ends again is rated again: each ending once", async () => {
+  const { w, scope, conversation, end, link, page, ratings, inside } = await ended("where is order 1042?");
+  const rate = (score: number) =>
+    w.system.conversations.rate(scope, conversation, { score, comment: null, givenBy: "chat" });
+  await end();
+  const first = (await link()).json;
+  const late = (await link()).json;
+  await page(first.url, { score: "2" });
+  expect((await link()).json.code).toBe("csat_already_given");
+  await w.say(scope, conversation, "and order 1043?");
+  await end();
+  // A link is about the ending that it was made for.
+  expect((await page(late.url, { score: "5" })).text).toContain("rated already");
+  const again = await link();
+  expect(again.status).toBe(201);
+  const sent = await Promise.all([
+    page(again.json.url, { score: "4" }),
+    page(again.json.url, { score: "4" }),
+  ]);
+  expect(sent.map(({ status }) => status)).toEqual([200, 200]);
+  await expect(rate(5)).rejects.toMatchObject({ code: "csat_already_given" });
+  expect((await ratings()).agent).toEqual({ count: 2, scores: [0, 1, 0, 1, 0], average: 3 });
+  expect(await inside()).toMatchObject({ score: 4 });
+});
+
+test("[150] an ending that was not rated can be by its link still, after the next one", async () => {
   const { w, scope, conversation, end, link, page, ratings } = await ended("where is order 1042?");
   await end();
   const { json } = await link();
-  await page(json.url, { score: "2" });
   await w.say(scope, conversation, "and order 1043?");
   await end();
-  const again = await link();
-  expect([again.status, again.json.code]).toEqual([409, "csat_already_given"]);
-  expect((await page(json.url, { score: "5" })).text).toContain("rated already");
-  const rated = w.system.conversations.rate(scope, conversation, {
-    score: 5,
-    comment: null,
-    givenBy: "chat",
-  });
-  await expect(rated).rejects.toMatchObject({ code: "csat_already_given" });
-  expect((await ratings()).agent).toEqual({ count: 1, scores: [0, 1, 0, 0, 0], average: 2 });
+  await w.system.conversations.rate(scope, conversation, { score: 5, comment: null, givenBy: "chat" });
+  expect((await page(json.url, { score: "1" })).text).toContain("Thank you for your rating.");
+  expect((await page(json.url, { score: "3" })).text).toContain("rated already");
+  expect((await ratings()).agent).toEqual({ count: 2, scores: [1, 0, 0, 0, 1], average: 3 });
 });
 
 test("what a person wrote in is rated as a person's", async () => {
@@ -173,6 +193,14 @@ test("what a person wrote in is rated as a person's", async () => {
   await w.system.conversations.rate(scope, conversation, { score: 5, comment: null, givenBy: "chat" });
   expect(await ratings()).toEqual({
     agent: NOBODY,
+    person: { count: 1, scores: [0, 0, 0, 0, 1], average: 5 },
+  });
+  // It goes on with the agent alone: the next ending is the agent's, the one before stays the person's.
+  await w.say(scope, conversation, "where is order 1042?");
+  await w.system.conversations.end(scope, conversation);
+  await w.system.conversations.rate(scope, conversation, { score: 3, comment: null, givenBy: "chat" });
+  expect(await ratings()).toEqual({
+    agent: { count: 1, scores: [0, 0, 1, 0, 0], average: 3 },
     person: { count: 1, scores: [0, 0, 0, 0, 1], average: 5 },
   });
 });

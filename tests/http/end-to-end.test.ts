@@ -242,6 +242,7 @@ describe("runs and ratings", () => {
         call("POST", `/v1/conversations/${id}/csat`, token, { score: (i % 5) + 1, comment: "fine\0" }),
       ),
     );
+
     expect(ratings.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 });

@@ -132,7 +132,13 @@ export function fakeConversations(clock: Clock = systemClock, pageSize = 500): F
     },
     async ratingState(scope, id) {
       find(scope, id);
-      return { customerId: "ada" as CustomerId, language: "en", status: "resolved", score: null };
+      return {
+        customerId: "ada" as CustomerId,
+        language: "en",
+        status: "resolved",
+        sinceSeq: 0,
+        score: null,
+      };
     },
     async end(scope, id) {
       find(scope, id);

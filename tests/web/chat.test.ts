@@ -1,117 +1,19 @@
 /** What the widget shows is what the events say; drafts come and go beside them. */
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Chat, createChat } from "../../web/widget/panel/chat.ts";
-import { type ChatEvent, createClient } from "../../web/widget/panel/client.ts";
-import { withDraft, withEvent } from "../../web/widget/panel/state.ts";
+import { describe, expect, test, vi } from "vitest";
+import type { ChatEvent } from "../../web/widget/panel/client.ts";
+import { EMPTY, withDraft, withEvent } from "../../web/widget/panel/state.ts";
 import { transcriptOf } from "../../web/widget/panel/transcript.ts";
 import { en } from "../../web/widget/panel/words/en.ts";
-import { type Call, createDevice, type Device, json, problem } from "./device.ts";
-
-const KEY = "recourse:northwind:ada";
-const at = "2026-03-02T10:15:30.000Z";
-const message = (seq: number, author: "customer" | "agent", text: string, id?: string): ChatEvent => ({
-  seq,
-  at,
-  type: "message",
-  author,
-  text,
-  ...(id === undefined ? {} : { client_message_id: id }),
-});
-const sse = (events: readonly object[]): string =>
-  events
-    .map((event) =>
-      "seq" in event
-        ? `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`
-        : `event: draft\ndata: ${JSON.stringify(event)}\n\n`,
-    )
-    .join("");
-
-/** A server with one log; what is written to `live` goes to every open stream. */
-function createServer(device: Device) {
-  const log: ChatEvent[] = [];
-  const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
-  const server = {
-    log,
-    streams,
-    opened: 0,
-    streamsPass: true,
-    live(events: readonly object[]) {
-      for (const stream of streams) stream.enqueue(new TextEncoder().encode(sse(events)));
-    },
-    say(event: ChatEvent) {
-      log.push(event);
-      server.live([event]);
-    },
-    answer(call: Call): Response {
-      const { method, path, body, signal } = call;
-      if (method === "POST" && path === "/v1/conversations") {
-        server.opened += 1;
-        return json(201, { conversation_id: `conv_${server.opened}` });
-      }
-      if (method === "POST" && path.endsWith("/messages")) {
-        const known = log.find(
-          (each) => "client_message_id" in each && each.client_message_id === body.client_message_id,
-        );
-        if (known === undefined)
-          server.say(message(log.length + 1, "customer", body.text, body.client_message_id));
-        return json(202, { run_id: "run_1", seq: log.length });
-      }
-      const after = Number(new URLSearchParams(path.split("?")[1]).get("after_seq") ?? 0);
-      const missed = log.filter(({ seq }) => seq > after);
-      if (path.includes("/events"))
-        return json(200, { events: missed, last_seq: log.at(-1)?.seq ?? after, more: false });
-      if (path.includes("/stream")) {
-        if (!server.streamsPass) return problem(502, "http_502");
-        const stream = new ReadableStream<Uint8Array>({
-          start(controller) {
-            streams.add(controller);
-            controller.enqueue(new TextEncoder().encode(`: hello\n\n${sse(missed)}`));
-            signal?.addEventListener("abort", () => {
-              if (streams.delete(controller)) controller.error(new DOMException("aborted", "AbortError"));
-            });
-          },
-        });
-        return new Response(stream, { headers: { "content-type": "text/event-stream" } });
-      }
-      return problem(404, "not_found");
-    },
-  };
-  device.answer = server.answer;
-  return server;
-}
+import { at, createServer, eachOnItsDevice, KEY, message, startChat, texts } from "./chats.ts";
+import { type Device, problem } from "./device.ts";
 
 let device: Device;
-const open: Chat[] = [];
-const startChat = (): Chat => {
-  const chat = createChat({
-    client: createClient("https://support.example", async () => "token"),
-    keyPrefix: KEY,
-  });
-  open.push(chat);
-  return chat;
-};
-beforeEach(() => {
-  device = createDevice();
+eachOnItsDevice((own) => {
+  device = own;
 });
-afterEach(() => {
-  for (const chat of open.splice(0)) chat.stop();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-const texts = (chat: Chat) => chat.state.messages.map(({ text }) => text);
 
 describe("a draft", () => {
-  const empty = withEvent(startChatState(), { seq: 1, at, type: "run", run_id: "run_1", state: "running" });
-  function startChatState() {
-    createDevice();
-    const chat = createChat({
-      client: createClient("https://support.example", async () => "token"),
-      keyPrefix: KEY,
-    });
-    const { state } = chat;
-    chat.stop();
-    return state;
-  }
+  const empty = withEvent(EMPTY, { seq: 1, at, type: "run", run_id: "run_1", state: "running" });
   const first = withDraft(empty, { type: "draft", run_id: "run_1", text: "Your parcel" });
 
   test("is replaced as a whole by the next one", () => {
@@ -317,90 +219,6 @@ test("[135] nobody seems to be writing once a run has ended without an answer or
   const ended = withEvent(running, { seq: 2, at, type: "run", run_id: "run_1", state: "escalated" });
   const taken = withEvent(running, { seq: 2, at, type: "status", status: "with_person" });
   expect([ended.isTyping, taken.isTyping]).toEqual([false, false]);
-});
-
-describe("the end of a conversation", () => {
-  test("[58] that came while this device slept is shown with all that was missed, and what waited opens it again, once", async () => {
-    const server = createServer(device);
-    const chat = startChat();
-    chat.send("hello");
-    await vi.waitFor(() => expect(texts(chat)).toEqual(["hello"]), { timeout: 10_000 });
-    await vi.waitFor(() => expect(server.streams.size).toBe(1));
-    device.answer = () => {
-      throw new TypeError("Failed to fetch");
-    };
-    for (const stream of server.streams) stream.error(new TypeError("network error"));
-    server.streams.clear();
-    chat.send("are you there?");
-    await vi.waitFor(() => expect(chat.state.isOnline).toBe(false), { timeout: 10_000 });
-    server.log.push(message(2, "agent", "Goodbye."), { seq: 3, at, type: "status", status: "resolved" });
-    device.answer = server.answer;
-    device.wake();
-    await vi.waitFor(() => expect(texts(chat)).toEqual(["hello", "Goodbye.", "are you there?"]), {
-      timeout: 20_000,
-    });
-    expect(chat.state.status).toBe("resolved");
-    expect(server.log.filter((event) => "text" in event && event.text === "are you there?")).toHaveLength(1);
-    expect(chat.state.pending).toEqual([]);
-  }, 30_000);
-
-  test("waits until what is being answered is", async () => {
-    vi.useFakeTimers();
-    createServer(device);
-    device.kept.set(`${KEY}:conversation`, "conv_1");
-    const answers = [
-      problem(409, "conversation_busy", { "retry-after": "1" }),
-      json(200, { conversation_id: "conv_1", status: "resolved" }),
-    ];
-    const usual = device.answer;
-    device.answer = (call) => (call.path.endsWith("/end") ? (answers.shift() as Response) : usual(call));
-    const chat = startChat();
-    const ending = chat.end();
-    await vi.advanceTimersByTimeAsync(3_000);
-    await ending;
-    expect(answers).toEqual([]);
-  });
-
-  test("is ended and sent by mail only where the server says that it can", async () => {
-    createServer(device);
-    device.kept.set(`${KEY}:conversation`, "conv_1");
-    const usual = device.answer;
-    let canMail: boolean | undefined;
-    device.answer = (call) =>
-      call.path.endsWith("/end")
-        ? json(200, { conversation_id: "conv_1", status: "resolved" })
-        : call.path.endsWith("/transcript")
-          ? json(202, { conversation_id: "conv_1", address: "a…@example.com" })
-          : call.method === "GET" && call.path.endsWith("/conversations/conv_1")
-            ? json(200, { conversation_id: "conv_1", status: "open", transcript_by_mail: canMail })
-            : usual(call);
-    const chat = startChat();
-    for (const [said, offered] of [
-      [undefined, false],
-      [false, false],
-      [true, true],
-    ] as const) {
-      canMail = said;
-      expect(await chat.canMail()).toBe(offered);
-    }
-    expect(await chat.endByMail()).toBe("a…@example.com");
-    const posted = device.calls.filter(({ method }) => method === "POST").map(({ path }) => path);
-    expect(posted.slice(-2)).toEqual(["/v1/conversations/conv_1/end", "/v1/conversations/conv_1/transcript"]);
-  });
-
-  test("is rated once: a tab that opens later, and another one, are not asked again", async () => {
-    createServer(device);
-    device.kept.set(`${KEY}:conversation`, "conv_1");
-    const usual = device.answer;
-    device.answer = (call) =>
-      call.path.endsWith("/csat") ? json(201, { conversation_id: "conv_1", score: 4 }) : usual(call);
-    const [first, second] = [startChat(), startChat()];
-    await first.rate(4, null);
-    await vi.waitFor(() => expect(second.state.rated).toBe(4));
-    expect(startChat().state.rated).toBe(4);
-    first.startOver();
-    expect(first.state.rated).toBeNull();
-  });
 });
 
 test("the transcript has every message with who said it and when, and where it came from", () => {

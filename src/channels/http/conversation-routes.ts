@@ -253,7 +253,9 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
         access: "customer",
         operationId: "rateConversation",
         tag: "Conversations",
-        summary: "Rate a conversation, once",
+        summary: "Rate how a conversation ended, once each time",
+        description:
+          "It is about what was said since the ending before. A conversation that goes on and ends again can be rated again.",
         params: shapes.conversationParams,
         body: shapes.csatBody,
         bodyExample: { score: 5, comment: "Quick and clear." },

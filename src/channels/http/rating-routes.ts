@@ -34,9 +34,9 @@ export function ratingRoutes(
   const opened = async (token: string) => {
     const link = await links.read(token);
     if (link === null) throw new ProblemError("rating_link_invalid");
-    const { tenantId, conversationId } = link;
+    const { tenantId, conversationId, sinceSeq } = link;
     try {
-      const rated = await conversations.ratingState(tenantScope(tenantId), conversationId);
+      const rated = await conversations.ratingState(tenantScope(tenantId), conversationId, sinceSeq);
       return { tenantId, conversationId, rated };
     } catch (error) {
       if (error instanceof ProblemError && error.code === "not_found") {
@@ -61,7 +61,7 @@ export function ratingRoutes(
         tag: "Operators",
         summary: "Make a link by which the customer rates a conversation that has ended",
         description:
-          "For a message of yours to the customer. It is good for one rating, and for nothing else. Who has the link can rate: send it to the customer only.",
+          "For a message of yours to the customer. It is good for one rating of how the conversation ended, and for nothing else. Who has the link can rate: send it to the customer only.",
         params: shapes.conversationParams,
         answers: {
           201: {
@@ -74,10 +74,13 @@ export function ratingRoutes(
       },
       async ({ operator, params }) => {
         const { tenantId } = operator.scope;
-        const { score, status } = await conversations.ratingState(operator.scope, params.conversation_id);
+        const { score, status, sinceSeq } = await conversations.ratingState(
+          operator.scope,
+          params.conversation_id,
+        );
         if (score !== null) throw new ProblemError("csat_already_given");
         if (status !== "resolved") throw new ProblemError("conversation_not_ended");
-        const { token, expiresAtMs } = await links.mint(tenantId, params.conversation_id as never);
+        const { token, expiresAtMs } = await links.mint(tenantId, params.conversation_id as never, sinceSeq);
         return {
           status: 201,
           json: { url: `${state.baseUrl}/rate/${token}`, expires_at: isoInstant(expiresAtMs) },
@@ -110,7 +113,7 @@ export function ratingRoutes(
         access: "public",
         operationId: "rateByLink",
         tag: "Pages",
-        summary: "Rate a conversation by a link, once",
+        summary: "Rate by a link, once, how a conversation ended",
         page: true,
         params: linkParams,
         form: ratingForm,
@@ -125,6 +128,7 @@ export function ratingRoutes(
             score: form.score,
             comment,
             givenBy: "link",
+            sinceSeq: rated.sinceSeq,
           });
           return answer(tenantId, rated.language, told(rated.language, "thanks"));
         } catch (error) {

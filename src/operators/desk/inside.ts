@@ -111,6 +111,9 @@ export async function readInside(
     .select(["score", "comment", "solved_by"])
     .where("tenant_id", "=", tenantId)
     .where("conversation_id", "=", id)
+    // Each of its endings may have one: the latest is shown.
+    .orderBy("since_seq", "desc")
+    .limit(1)
     .executeTakeFirst();
   const notes = await tx
     .selectFrom("conversation_notes")

@@ -57,21 +57,20 @@ export interface ChatParts {
 
 export function createChat({ client, keyPrefix, canAttach = false }: ChatParts): Chat {
   const [conversationKey, outboxKey] = [`${keyPrefix}:conversation`, `${keyPrefix}:outbox`];
-  /** The conversation that was rated here, and how: nobody is asked again, in no tab. */
+  /** The ending that was rated here, and how: nobody is asked about it again, in no tab. */
   const ratedKey = `${keyPrefix}:rated`;
   const subscribers = new Set<() => void>();
   const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(keyPrefix);
   const stopped = new AbortController();
   let following = new AbortController();
   let conversation = storage.read(conversationKey);
-  const ratingOf = (id: string | null, kept = storage.read(ratedKey)): number | null => {
-    const [rated, score] = kept?.split(" ") ?? [];
-    return rated !== undefined && rated === id ? Number(score) : null;
+  const ratingOf = (endedSeq: number, kept = storage.read(ratedKey)): number | null => {
+    const [id, seq, score] = kept?.split(" ") ?? [];
+    return id !== undefined && id === conversation && Number(seq) === endedSeq ? Number(score) : null;
   };
   let state: ChatState = {
     ...EMPTY,
     pending: readOutbox(outboxKey),
-    rated: ratingOf(conversation),
     isLoading: conversation !== null,
   };
   let sending = false;
@@ -101,7 +100,9 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
     const watcher = {
       take: (event: ChatEvent) => {
         const before = state.pending.length;
+        const { endedSeq } = state;
         state = withEvent(state, event);
+        if (state.endedSeq !== endedSeq) state = { ...state, rated: ratingOf(state.endedSeq) };
         if (state.pending.length !== before) keep(state.pending);
         set({ isLoading: false });
       },
@@ -228,10 +229,10 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
   if (tabs !== null) {
     tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
       if ("outbox" in data) set({ pending: data.outbox });
-      else if ("rated" in data) set({ rated: ratingOf(conversation, data.rated) });
+      else if ("rated" in data) set({ rated: ratingOf(state.endedSeq, data.rated) });
       else if (data.conversation !== conversation) {
         conversation = data.conversation;
-        state = { ...EMPTY, pending: state.pending, rated: ratingOf(conversation) };
+        state = { ...EMPTY, pending: state.pending };
         set({});
         if (conversation !== null) follow(conversation);
         else following.abort();
@@ -285,6 +286,7 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
     drop: (id) => keep(state.pending.filter((each) => each.id !== id)),
     async rate(score, comment) {
       if (conversation === null) return;
+      const rated = `${conversation} ${state.endedSeq} ${score}`;
       try {
         await client.request("POST", `/v1/conversations/${conversation}/csat`, {
           score,
@@ -294,9 +296,9 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
         // Given from another tab or device: that one counts.
         if (!(error instanceof Refused) || error.problem.code !== "csat_already_given") throw error;
       }
-      storage.write(ratedKey, `${conversation} ${score}`);
-      tell({ rated: `${conversation} ${score}` });
-      set({ rated: score });
+      storage.write(ratedKey, rated);
+      tell({ rated });
+      set({ rated: ratingOf(state.endedSeq, rated) });
     },
     end,
     async canMail() {

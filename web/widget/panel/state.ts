@@ -24,6 +24,8 @@ export interface ChatState {
   readonly actions: readonly { readonly latest: ActionEvent; readonly states: readonly string[] }[];
   readonly quickReplies: readonly string[];
   readonly status: string;
+  /** The event with which it ended last; 0: it never did. */
+  readonly endedSeq: number;
   readonly isTyping: boolean;
   /** An answer as far as it is written; the message that comes is what was said. */
   readonly draft: { readonly runId: string; readonly text: string } | null;
@@ -31,6 +33,7 @@ export interface ChatState {
   readonly isLoading: boolean;
   /** Set when the server asks to slow down: until when. */
   readonly waitUntilMs: number | null;
+  /** What its latest ending was rated here. */
   readonly rated: number | null;
   /** Why there is no conversation to be had, for the customer. */
   readonly failure: string | null;
@@ -44,6 +47,7 @@ export const EMPTY: ChatState = {
   actions: [],
   quickReplies: [],
   status: "open",
+  endedSeq: 0,
   isTyping: false,
   draft: null,
   isOnline: true,
@@ -91,7 +95,12 @@ export function withEvent(state: ChatState, event: ChatEvent): ChatState {
         ? { ...next, isTyping: true }
         : { ...next, isTyping: false, draft: state.draft?.runId === event.run_id ? null : state.draft };
     case "status":
-      return { ...next, status: event.status, isTyping: event.status === "with_agent" && state.isTyping };
+      return {
+        ...next,
+        status: event.status,
+        endedSeq: event.status === "resolved" ? event.seq : state.endedSeq,
+        isTyping: event.status === "with_agent" && state.isTyping,
+      };
     default:
       // A kind that a newer server knows.
       return next;

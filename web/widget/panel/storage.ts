@@ -16,7 +16,7 @@ export interface Pending {
 export type TabMessage =
   | { readonly outbox: readonly Pending[] }
   | { readonly conversation: string | null }
-  /** The conversation and its score, as it is kept. */
+  /** The conversation, its ending and the score, as it is kept. */
   | { readonly rated: string };
 
 /** What the browser would not keep. */
