@@ -3,12 +3,21 @@
  * ends with a day of the merchant's calendar, also across a clock change.
  */
 import { Temporal } from "temporal-polyfill";
+import { keepingLatest } from "./latest.ts";
 
 /** The calendar date (`2026-11-09`) of an instant in an IANA time zone. */
 export function dateIn(timeZone: string, atMs: number): string {
-  // Swedish writes dates as ISO 8601 does; a kept format is ten times as fast as the polyfill's arithmetic.
-  return formatOf("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(atMs);
+  return dateOfQuarter(`${Math.floor(atMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS} ${timeZone}`);
 }
+/** Since 1972 every zone is a whole number of quarter-hours from UTC, and changes its clock on one: none has a midnight inside. */
+const QUARTER_HOUR_MS = 900_000;
+const dateOfQuarter = keepingLatest((quarter) => {
+  const at = quarter.indexOf(" ");
+  const timeZone = quarter.slice(at + 1);
+  // Swedish writes dates as ISO 8601 does; a kept format is ten times as fast as the polyfill's arithmetic.
+  const format = formatOf("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  return format.format(Number(quarter.slice(0, at)));
+}, 512);
 
 /** Whole calendar days from one instant to another in a time zone: 0 on the same date, negative when it is earlier. */
 export function calendarDaysBetween(timeZone: string, fromMs: number, toMs: number): number {

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { EscalationReason, Proposal } from "../agents/agent.ts";
+import { depthOf } from "../kernel/json-text.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import { wordsOf } from "../wording/words.ts";
 
@@ -82,20 +83,6 @@ function storable(json: string): string {
     if (/^\\u0000$/i.test(sequence)) return "";
     return /^\\ud[89a-f]/i.test(sequence) ? "\ufffd" : sequence;
   });
-}
-
-function depthOf(json: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let isText = false;
-  for (let index = 0; index < json.length; index += 1) {
-    const sign = json[index];
-    if (isText && sign === "\\") index += 1;
-    else if (sign === '"') isText = !isText;
-    else if (!isText && (sign === "[" || sign === "{")) deepest = Math.max(deepest, ++depth);
-    else if (!isText && (sign === "]" || sign === "}")) depth -= 1;
-  }
-  return deepest;
 }
 
 function hasVisibleText(text: string): boolean {

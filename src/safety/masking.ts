@@ -23,10 +23,8 @@ export const readable = (text: string): string => maskNamedSecrets(replaced(text
 function replaced(text: string, masks: Masks): string {
   const parts: string[] = [];
   let done = 0;
-  for (const { kind, start, end } of personalDataIn(text)) {
-    const mask = masks[kind];
-    if (mask === undefined) continue;
-    parts.push(text.slice(done, start), mask);
+  for (const { kind, start, end } of personalDataIn(text, (kind) => kind in masks)) {
+    parts.push(text.slice(done, start), masks[kind] ?? "");
     done = end;
   }
   return done === 0 ? text : parts.join("") + text.slice(done);

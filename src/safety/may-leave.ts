@@ -128,7 +128,7 @@ export const statesLimit = (text: string): boolean => limitsStated(text).length 
 function wrongLimit(
   plain: string,
   { policy, ownTexts }: LeaveContext,
-  amounts: ReadonlySet<string>,
+  amounts: () => ReadonlySet<string>,
 ): StatedLimit | null {
   if (policy === null) return null;
   const stated = limitsStated(plain);
@@ -136,7 +136,7 @@ function wrongLimit(
   // A paraphrase of what a clause says is no contradiction either.
   const own = ownTexts.flatMap(limitsStated);
   const other = stated.filter(({ kind, value }) => !own.some((it) => it.kind === kind && it.value === value));
-  return contradicts(other, policy, amounts);
+  return contradicts(other, policy, amounts());
 }
 
 /** Shorter pieces stand in any text. */

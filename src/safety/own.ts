@@ -118,7 +118,8 @@ export interface Shown {
   readonly links: ReadonlySet<string>;
   /** Tracking numbers: no phones or cards, whatever they look like. */
   readonly references: readonly string[];
-  readonly amounts: ReadonlySet<string>;
+  /** Worked out when it is asked for: few texts are compared with them. */
+  readonly amounts: () => ReadonlySet<string>;
   /** One of the orders is cancelled. */
   readonly isCancelled: boolean;
 }
@@ -130,7 +131,7 @@ export function shownIn(facts: readonly unknown[]): Shown {
   const orders = new Set<string>();
   const links = new Set<string>();
   const references = new Set<string>();
-  const amounts = new Set<string>();
+  const minors = new Set<number>();
   let isCancelled = false;
   const open: unknown[] = [...facts];
   for (let seen = 0; open.length > 0 && seen < MOST_FACTS; seen += 1) {
@@ -142,13 +143,18 @@ export function shownIn(facts: readonly unknown[]): Shown {
         else if (name === "number" || name === "orderNumber") orders.add(inner.toLowerCase());
         else if (name === "trackingUrl" || name === "labelUrl") links.add(inner);
         else if (name === "trackingNumber" && /^[A-Za-z0-9-]{4,40}$/.test(inner)) references.add(inner);
-      } else if (typeof inner === "number" && name.endsWith("Minor")) {
-        for (const decimals of [0, 2, 3]) {
-          const plain = plainDecimal((inner / 10 ** decimals).toFixed(decimals));
-          if (plain !== null) amounts.add(plain);
-        }
+      } else if (typeof inner === "number") {
+        if (name.endsWith("Minor")) minors.add(inner);
       } else open.push(inner);
     }
   }
-  return { orders, links, references: [...references], amounts, isCancelled };
+  return { orders, links, references: [...references], amounts: () => decimalsOf(minors), isCancelled };
+}
+
+/** Amounts in minor units as decimals of a currency with none, two or three: which it is, is not told. */
+function decimalsOf(minors: ReadonlySet<number>): ReadonlySet<string> {
+  const plain = [...minors].flatMap((minor) =>
+    [0, 2, 3].map((decimals) => plainDecimal((minor / 10 ** decimals).toFixed(decimals))),
+  );
+  return new Set(plain.filter((it) => it !== null));
 }

@@ -26,18 +26,25 @@ export interface PersonalData {
   readonly value: string;
 }
 
-/** Everything found, in order of appearance; of what overlaps, the kind that is proved by a check digit. */
-export function personalDataIn(text: string): readonly PersonalData[] {
+/**
+ * What is found of the wanted kinds, in order of appearance; of what overlaps, the kind that is proved by a check digit, wanted
+ * or not.
+ */
+export function personalDataIn(
+  text: string,
+  wanted: (kind: PersonalDataKind) => boolean = () => true,
+): readonly PersonalData[] {
   const { text: plain, at } = folded(text);
   const found: PersonalData[] = [];
   const taken = new Uint8Array(plain.length);
   const digits = digitsOf(plain).length;
-  for (const [kind, leastDigits, detect] of DETECTORS) {
+  const last = DETECTORS.findLastIndex(([kind, leastDigits]) => digits >= leastDigits && wanted(kind));
+  for (const [kind, leastDigits, detect] of DETECTORS.slice(0, last + 1)) {
     if (digits < leastDigits) continue;
     for (const [from, to] of detect(plain)) {
       if (taken.subarray(from, to).includes(1)) continue;
       taken.fill(1, from, to);
-      found.push({ kind, start: at(from), end: at(to), value: plain.slice(from, to) });
+      if (wanted(kind)) found.push({ kind, start: at(from), end: at(to), value: plain.slice(from, to) });
     }
   }
   return found.sort((a, b) => a.start - b.start);

@@ -120,10 +120,33 @@ export const everyMatch = (text: string, pattern: RegExp): Iterable<RegExpExecAr
 
 /**
  * One pattern that is in a text when one of the patterns is, and costs one search. None of them may refer back to its groups
- * by number. With the flag `m`: for a first look at sentences that stand {@link apart}.
+ * by number. With the flag `m`: for a first look at sentences that stand {@link apart}. Those that begin with the same
+ * boundary stand behind it together: at most places of a text it is the only thing that is tried.
  */
-export const anyOf = (patterns: readonly RegExp[], flags: string): RegExp =>
-  new RegExp(patterns.map(({ source }) => `(?:${source})`).join("|"), flags);
+export function anyOf(patterns: readonly RegExp[], flags: string): RegExp {
+  const byBoundary = new Map<string, string[]>();
+  for (const { source } of patterns) {
+    const boundary = isOneBranch(source) ? (/^(?:\\b|\(\?<!\[?\\p\{L\}\]?\))/.exec(source)?.[0] ?? "") : "";
+    const those = byBoundary.get(boundary) ?? [];
+    byBoundary.set(boundary, [...those, `(?:${source.slice(boundary.length)})`]);
+  }
+  const parts = [...byBoundary].map(([boundary, those]) => `${boundary}(?:${those.join("|")})`);
+  return new RegExp(parts.join("|"), flags);
+}
+
+/** False when the pattern has branches that are in no group: what it begins with is the beginning of the first only. */
+function isOneBranch(source: string): boolean {
+  let depth = 0;
+  let isClass = false;
+  for (const [token] of source.matchAll(/\\?./gsu)) {
+    if (isClass) isClass = token !== "]";
+    else if (token === "[") isClass = true;
+    else if (token === "(") depth += 1;
+    else if (token === ")") depth -= 1;
+    else if (token === "|" && depth === 0) return false;
+  }
+  return true;
+}
 
 /** Sentences as one text in which no pattern reaches from one into the next: each begins and ends a line, and a line lies between. */
 export const apart = (sentences: readonly string[]): string => sentences.join("\n\0\n");

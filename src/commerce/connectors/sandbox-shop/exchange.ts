@@ -21,10 +21,18 @@ export function createExchange(parts: {
   const { baseUrl, apiKey, send, clock, timeoutMs } = parts;
   return async (path, init, callerSignal) => {
     callerSignal?.throwIfAborted();
-    const deadline = new AbortController();
-    const cancel = clock.after(timeoutMs, () => deadline.abort(new DOMException("late", "TimeoutError")));
-    const signal =
-      callerSignal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, callerSignal]);
+    const giveUp = new AbortController();
+    const { signal } = giveUp;
+    // Also for a transport that does not listen to the signal.
+    const { promise: given, reject } = Promise.withResolvers<never>();
+    given.catch(() => {});
+    const stop = (reason: unknown): void => {
+      reject(reason);
+      giveUp.abort(reason);
+    };
+    const cancel = clock.after(timeoutMs, () => stop(new DOMException("late", "TimeoutError")));
+    const callerStops = () => stop(callerSignal?.reason);
+    callerSignal?.addEventListener("abort", callerStops, { once: true });
     const exchanged = async (): Promise<ShopAnswer> => {
       const response = await send(`${baseUrl}/shop/v1${path}`, {
         ...init,
@@ -36,32 +44,26 @@ export function createExchange(parts: {
       return { status: response.status, body: parsed(await boundedText(response)) };
     };
     try {
-      return await Promise.race([exchanged(), aborted(signal)]);
+      return await Promise.race([exchanged(), given]);
+    } catch (error) {
+      // An answer that was too large or broke off: nothing more of it is read.
+      giveUp.abort(error);
+      throw error;
     } finally {
       cancel();
-      // Ends the wait for `signal`, and a transport that has not listened to it.
-      deadline.abort(new DOMException("over", "AbortError"));
+      callerSignal?.removeEventListener("abort", callerStops);
     }
   };
-}
-
-/** Rejects when `signal` aborts, also for a transport that does not listen to it. */
-function aborted(signal: AbortSignal): Promise<never> {
-  const never = new Promise<never>((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  never.catch(() => {});
-  return never;
 }
 
 async function boundedText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    bytes += part.value.byteLength;
     if (bytes > LIMITS.shopAnswerBytes) throw new Error("the shop's answer is too large");
-    chunks.push(chunk);
+    chunks.push(part.value);
   }
   return Buffer.concat(chunks).toString("utf8");
 }
