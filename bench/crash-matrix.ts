@@ -6,7 +6,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { firstBrokenLink } from "../src/evidence/audit.ts";
+import { firstBrokenLink } from "../src/evidence/chain.ts";
 import { BOUNDARY_NAMES, type BoundaryName } from "../src/kernel/ports.ts";
 import { openEmbedded } from "../src/store/embedded.ts";
 import {

@@ -186,6 +186,11 @@ export const KEYS = {
     next: "Make one with `openssl rand -hex 32`; all processes of one database have the same.",
     secret: true,
   },
+  RECOURSE_AUDIT_KEY: {
+    schema: z.string().regex(/^[0-9a-f]{64}$/, "must be 32 bytes in hex"),
+    next: "Make one with `openssl rand -hex 32`; all processes of one database have the same.",
+    secret: true,
+  },
   RECOURSE_OIDC_ISSUER: {
     schema: httpUrl,
     next: "Set it to the issuer of your identity provider, such as https://login.example.com/realms/staff.",

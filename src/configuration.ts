@@ -55,6 +55,8 @@ export interface Configuration {
   readonly tenants: readonly TenantConfiguration[];
   /** Null: one that is kept in the data folder. */
   readonly signInSecret: string | null;
+  /** Signs checkpoints of the audit log, 32 bytes in hex; null: one that is kept in the data folder. */
+  readonly auditKey: string | null;
   /** The company's identity provider for operators; null: email and password only. */
   readonly singleSignOn: SingleSignOn | null;
   readonly paymentTimeoutMs: number;
@@ -143,6 +145,7 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
     demo,
     tenants,
     ...readSignIn({ read, faults, demo, databaseUrl }),
+    auditKey: read.value("RECOURSE_AUDIT_KEY", null),
     models: readModels({ read, faults }),
     mail: readMail({ read, faults, demo, port, tenants }),
     paymentTimeoutMs: read.value("RECOURSE_PAYMENT_TIMEOUT_MS", LIMITS.paymentTimeoutMs),

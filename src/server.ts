@@ -18,6 +18,8 @@ import { type Configuration, SANDBOX_API_KEY } from "./configuration.ts";
 import { createHub } from "./conversations/hub.ts";
 import { createDemoShop } from "./demo-shop.ts";
 import { beginKnowledge, createDocumentKnowledge, timeZones } from "./document-knowledge.ts";
+import { createCheckpoints } from "./evidence/checkpoints.ts";
+import { auditSigner } from "./evidence/signing-key.ts";
 import { loadPolicyFiles } from "./gateway/policy/versions.ts";
 import { ProblemError } from "./kernel/errors.ts";
 import type { CustomerId, TenantId } from "./kernel/ids.ts";
@@ -202,6 +204,7 @@ export async function startServer(
       ...(mail === null || mail.webhooks === null ? {} : { mailWebhooks: mail.webhooks }),
       feed,
       webhook: system.webhooks,
+      checkpoints: createCheckpoints({ store, clock, signer: auditSigner(configuration, random) }),
       tokens: createTokens({ clock, ...identities(configuration, ownIssuers) }),
       visitors: createVisitors({
         secret: people.secret,

@@ -1,6 +1,6 @@
 /** What must hold after every seed, read from rows and from the provider. Each answer is a sentence that says what does not. */
 import { holdOf } from "../../src/actions/lifecycle.ts";
-import { firstBrokenLink } from "../../src/evidence/audit.ts";
+import { firstBrokenLink } from "../../src/evidence/chain.ts";
 import { tenantScope } from "../../src/kernel/scope.ts";
 import { KESTREL, NORTHWIND } from "../../tests/kit/database.ts";
 import type { ProviderRefundRow, TestSystem } from "../../tests/kit/system.ts";

@@ -2,7 +2,13 @@
  * What operators may read of an action and of the audit log: everything that explains a decision (G7),
  * for the whole tenant of the scope and never beyond it.
  */
-import { type AuditFilter, type AuditRow, auditAfter, auditMatching } from "../evidence/audit.ts";
+import {
+  type AuditFilter,
+  type AuditPart,
+  type AuditRowOf,
+  auditAfter,
+  auditMatching,
+} from "../evidence/reading.ts";
 import { isoInstant } from "../kernel/calendar.ts";
 import { ProblemError } from "../kernel/errors.ts";
 import type { ActionId, ConversationId, RunId } from "../kernel/ids.ts";
@@ -96,10 +102,10 @@ export interface Records {
   ): Promise<{ readonly actions: readonly ActionItem[]; readonly next_cursor: string | null }>;
   /** @throws ProblemError `not_found` */
   action(scope: TenantScope, actionId: string): Promise<ActionStory>;
-  /** Entries after number `afterN`, oldest first, at most `limit`. */
-  audit(scope: TenantScope, afterN: number, limit: number): Promise<readonly AuditRow[]>;
+  /** Entries after number `afterN`, oldest first, at most `limit`; of the part, when one is given. */
+  audit(scope: TenantScope, afterN: number, limit: number, part?: AuditPart): Promise<readonly AuditRowOf[]>;
   /** Entries that fit, the latest first. */
-  searchAudit(scope: TenantScope, filter: AuditFilter): Promise<readonly AuditRow[]>;
+  searchAudit(scope: TenantScope, filter: AuditFilter): Promise<readonly AuditRowOf[]>;
 }
 
 export function createRecords(store: Store): Records {
@@ -112,7 +118,7 @@ export function createRecords(store: Store): Records {
         return { ...recordOf(found.row, found.language), timeline: await timelineOf(tx, found.row.id) };
       }),
     searchAudit: (scope, filter) => store.transact(scope, (tx) => auditMatching(tx, filter)),
-    audit: (scope, afterN, limit) => store.transact(scope, (tx) => auditAfter(tx, afterN, limit)),
+    audit: (scope, afterN, limit, part) => store.transact(scope, (tx) => auditAfter(tx, afterN, limit, part)),
   };
 }
 

@@ -2,7 +2,9 @@
 import { ProblemError } from "../kernel/errors.ts";
 import { systemClock, systemRandom } from "../kernel/ports.ts";
 import { ApiProblem, Unreachable } from "./api.ts";
-import { auditExport, auditVerify } from "./audit.ts";
+import { auditCheckpoint } from "./audit/checkpoint.ts";
+import { auditExport } from "./audit/export.ts";
+import { auditVerify } from "./audit/verify.ts";
 import { backup } from "./backup/backup.ts";
 import { restore } from "./backup/restore.ts";
 import { chat } from "./chat/chat.ts";
@@ -39,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   policyExplain,
   auditVerify,
   auditExport,
+  auditCheckpoint,
   backup,
   restore,
 ];

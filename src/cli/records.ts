@@ -4,7 +4,10 @@
  */
 import { createRecords } from "../actions/records.ts";
 import { loadConfiguration } from "../configuration.ts";
-import type { AuditRow } from "../evidence/audit.ts";
+import { type AuditCheckpoint, createCheckpoints } from "../evidence/checkpoints.ts";
+import type { AuditPart, AuditRowOf } from "../evidence/reading.ts";
+import { auditSigner } from "../evidence/signing-key.ts";
+import { isoInstant } from "../kernel/calendar.ts";
 import { ProblemError } from "../kernel/errors.ts";
 import type { TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
@@ -19,7 +22,8 @@ export interface RecordSource {
   /** @throws CliError when there is none */
   action(actionId: string): Promise<Readonly<Record<string, unknown>>>;
   /** One page of entries after number `afterN`. */
-  audit(afterN: number): Promise<readonly AuditRow[]>;
+  audit(afterN: number, part?: AuditPart): Promise<readonly AuditRowOf[]>;
+  checkpoint(): Promise<AuditCheckpoint>;
   close(): Promise<void>;
 }
 
@@ -49,11 +53,18 @@ export async function openRecords(where: Where, io: CommandIo): Promise<RecordSo
           : operatorError(error);
       }
     },
-    async audit(afterN) {
+    async audit(afterN, part = {}) {
       try {
-        return (
-          await api.call<{ entries: readonly AuditRow[] }>("GET", `/v1/operator/audit?after_n=${afterN}`)
-        ).entries;
+        const query = new URLSearchParams({ after_n: String(afterN), ...partNames(part) });
+        return (await api.call<{ entries: readonly AuditRowOf[] }>("GET", `/v1/operator/audit?${query}`))
+          .entries;
+      } catch (error) {
+        throw operatorError(error);
+      }
+    },
+    async checkpoint() {
+      try {
+        return await api.call<AuditCheckpoint>("GET", "/v1/operator/audit/checkpoint");
       } catch (error) {
         throw operatorError(error);
       }
@@ -79,10 +90,24 @@ async function storedRecords(tenant: string | undefined, io: CommandIo): Promise
       records.action(scope, actionId).catch((error: unknown) => {
         throw error instanceof ProblemError && error.code === "not_found" ? noAction(actionId) : error;
       }) as Promise<unknown> as Promise<Readonly<Record<string, unknown>>>,
-    audit: (afterN) => records.audit(scope, afterN, LIMITS.auditPerPage),
+    audit: (afterN, part) => records.audit(scope, afterN, LIMITS.auditPerPage, part),
+    checkpoint: () =>
+      createCheckpoints({
+        store: local.store,
+        clock: io.clock,
+        signer: auditSigner(configuration, io.random),
+      }).make(scope),
     close: local.close,
   };
 }
+
+/** As the API names them. */
+const partNames = ({ fromMs, toMs, customerId, orderNumber }: AuditPart): Record<string, string> => ({
+  ...(fromMs == null ? {} : { from: isoInstant(fromMs) }),
+  ...(toMs == null ? {} : { to: isoInstant(toMs) }),
+  ...(customerId == null ? {} : { customer_id: customerId }),
+  ...(orderNumber == null ? {} : { order_number: orderNumber }),
+});
 
 const noAction = (actionId: string): CliError =>
   new CliError(

@@ -1,13 +1,16 @@
 /**
  * Room `evidence`: what happened and why, in a form that can be proved. May import `kernel` and `store`.
  * Promises: the audit log is append-only (the database role can do nothing else) and hash-chained per
- * tenant: `hash = SHA-256(canonical JSON of {prev, n, at, kind, subject, body})`.
+ * tenant: `hash = SHA-256(canonical JSON of {prev, n, at, kind, subject, body})`. What people write in words is not in
+ * the chain but beside it (`audit_texts`), so that it can be erased.
  *
- * Appending locks the tenant's chain head until the transaction ends, so callers append last.
+ * This file appends. Appending locks the tenant's chain head until the transaction ends, so callers append last.
+ * `chain.ts` checks, `reading.ts` reads and exports, `checkpoints.ts` signs.
  */
 import { sql } from "kysely";
-import { canonicalJson, hashOf } from "../kernel/canonical.ts";
+import { canonicalJson } from "../kernel/canonical.ts";
 import type { Tx } from "../store/store.ts";
+import { CHAIN_START, chainHash, textHash } from "./chain.ts";
 
 export interface AuditEntry {
   /** `action.<state>`, `review.<decision>`, `policy.published`, … */
@@ -16,24 +19,15 @@ export interface AuditEntry {
   readonly subject: string;
   /** Whose data it concerns; `*` for none. */
   readonly customerId: string;
+  /** IDs, codes, amounts and times: it is there for good. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** What somebody wrote in words: it goes when the customer is erased. Null: nothing was written. */
+  readonly texts?: Readonly<Record<string, string | null>>;
 }
-
-/** A row of the chain as exported. */
-export interface AuditRow {
-  readonly n: number;
-  readonly at_ms: number;
-  readonly kind: string;
-  readonly subject: string;
-  readonly body: unknown;
-  readonly prev_hash: string;
-  readonly hash: string;
-}
-
-export const CHAIN_START = "0".repeat(64);
 
 export async function appendAudit(tx: Tx, nowMs: number, entries: readonly AuditEntry[]): Promise<void> {
   const tenantId = tx.scope.tenantId;
+  const salts = await saltsFor(tx, entries);
   let head = await tx
     .selectFrom("audit_heads")
     .select(["n", "hash"])
@@ -55,11 +49,26 @@ export async function appendAudit(tx: Tx, nowMs: number, entries: readonly Audit
       .executeTakeFirstOrThrow();
   }
   let { n, hash } = head;
+  const texts: {
+    tenant_id: typeof tenantId;
+    n: number;
+    name: string;
+    customer_id: string;
+    salt: string;
+    text: string;
+  }[] = [];
   const rows = entries.map((entry) => {
     const prev = hash;
     n += 1;
+    const hashes: Record<string, string> = {};
+    for (const [name, text] of writtenIn(entry)) {
+      const salt = salts.pop() as string;
+      hashes[name] = textHash({ salt, text });
+      texts.push({ tenant_id: tenantId, n, name, customer_id: entry.customerId, salt, text });
+    }
+    const whole = Object.keys(hashes).length === 0 ? entry.body : { ...entry.body, texts: hashes };
     // What is hashed is what the database will give back: no undefined members, keys in any order.
-    const body = JSON.parse(canonicalJson(entry.body)) as Record<string, unknown>;
+    const body = JSON.parse(canonicalJson(whole)) as Record<string, unknown>;
     hash = chainHash({ n, at_ms: nowMs, kind: entry.kind, subject: entry.subject, body, prev_hash: prev });
     return {
       tenant_id: tenantId,
@@ -80,82 +89,17 @@ export async function appendAudit(tx: Tx, nowMs: number, entries: readonly Audit
     .insertInto("audit")
     .values(rows)
     .execute();
+  if (texts.length > 0) await tx.insertInto("audit_texts").values(texts).execute();
 }
 
-/**
- * Checks a chain, offline, from its start or from an entry that was checked before (`after`), so that a
- * long one is checked in parts. Answers with the first broken link, or null.
- * A chain that was cut at its end is not visible here: compare `n` and `hash` of the last row with a
- * checkpoint kept elsewhere.
- */
-export function firstBrokenLink(
-  rows: readonly AuditRow[],
-  after: { readonly n: number; readonly hash: string } = { n: 0, hash: CHAIN_START },
-): { n: number; why: string } | null {
-  let prev = after.hash;
-  for (const [index, row] of rows.entries()) {
-    const n = after.n + index + 1;
-    if (row.n !== n) return { n, why: `entry ${n} is missing (found ${row.n})` };
-    if (row.prev_hash !== prev) return { n: row.n, why: "its link to the entry before does not fit" };
-    if (chainHash(row) !== row.hash) return { n: row.n, why: "its content does not fit its hash" };
-    prev = row.hash;
-  }
-  return null;
-}
+const writtenIn = (entry: AuditEntry): readonly (readonly [string, string])[] =>
+  Object.entries(entry.texts ?? {}).flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
 
-function chainHash(row: Omit<AuditRow, "hash">): string {
-  return hashOf({
-    prev: row.prev_hash,
-    n: row.n,
-    at: row.at_ms,
-    kind: row.kind,
-    subject: row.subject,
-    body: row.body,
-  });
-}
-
-/** Entries of the scope's tenant after number `afterN`, in order, as they are exported. */
-export async function auditAfter(tx: Tx, afterN: number, limit: number): Promise<readonly AuditRow[]> {
-  return tx
-    .selectFrom("audit")
-    .select(["n", "at_ms", "kind", "subject", "body", "prev_hash", "hash"])
-    .where("tenant_id", "=", tx.scope.tenantId)
-    .where("n", ">", afterN)
-    .orderBy("n")
-    .limit(limit)
-    .execute();
-}
-
-export interface AuditFilter {
-  /** The whole kind, or its beginning when it ends in a full stop. */
-  readonly kind: string | null;
-  readonly subject: string | null;
-  /** Who did it, where the entry says so. */
-  readonly by: string | null;
-  readonly fromMs: number | null;
-  readonly toMs: number | null;
-  readonly beforeN: number | null;
-  readonly limit: number;
-}
-
-/** Entries of the scope's tenant that fit, the latest first. */
-export async function auditMatching(tx: Tx, filter: AuditFilter): Promise<readonly AuditRow[]> {
-  const { kind, subject, by, fromMs, toMs, beforeN } = filter;
-  return tx
-    .selectFrom("audit")
-    .select(["n", "at_ms", "kind", "subject", "body", "prev_hash", "hash"])
-    .where("tenant_id", "=", tx.scope.tenantId)
-    .$if(kind !== null, (query) =>
-      kind?.endsWith(".") === true
-        ? query.where(sql<boolean>`starts_with(kind, ${kind})`)
-        : query.where("kind", "=", kind ?? ""),
-    )
-    .$if(subject !== null, (query) => query.where("subject", "=", subject ?? ""))
-    .$if(by !== null, (query) => query.where(sql<boolean>`body ->> 'by' = ${by}`))
-    .$if(fromMs !== null, (query) => query.where("at_ms", ">=", fromMs ?? 0))
-    .$if(toMs !== null, (query) => query.where("at_ms", "<", toMs ?? 0))
-    .$if(beforeN !== null, (query) => query.where("n", "<", beforeN ?? 0))
-    .orderBy("n", "desc")
-    .limit(filter.limit)
-    .execute();
+/** As many unguessable salts as there are texts; the database makes them. No texts: it is not asked. */
+async function saltsFor(tx: Tx, entries: readonly AuditEntry[]): Promise<string[]> {
+  const count = entries.reduce((sum, entry) => sum + writtenIn(entry).length, 0);
+  if (count === 0) return [];
+  const { rows } = await sql<{ salt: string }>`
+    select gen_random_uuid()::text as salt from generate_series(1, ${count}::int)`.execute(tx);
+  return rows.map(({ salt }) => salt);
 }

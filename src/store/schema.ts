@@ -178,6 +178,15 @@ export interface Tables extends KnowledgeTables, MailTables, OperatorTables, Rev
     prev_hash: string;
     hash: string;
   };
+  /** Words beside the chain: see `evidence/audit.ts`. */
+  audit_texts: {
+    tenant_id: TenantId;
+    n: number;
+    name: string;
+    customer_id: string;
+    salt: string;
+    text: string;
+  };
   audit_heads: { tenant_id: TenantId; n: number; hash: string };
   policy_versions: {
     tenant_id: TenantId;

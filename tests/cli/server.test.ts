@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadConfiguration } from "../../src/configuration.ts";
+import { demoOperatorToken, loadConfiguration } from "../../src/configuration.ts";
 import { type RunningServer, startServer } from "../../src/server.ts";
 import { temporaryFolder } from "../kit/database.ts";
 import { run } from "./io.ts";
@@ -114,5 +114,78 @@ describe("the terminal on the real server", () => {
     expect((await verify(cut, "--head", head)).code).toBe(1);
     expect((await verify(cut, "--entries", String(lines.length))).code).toBe(1);
     expect((await verify(lines, "--head", head, "--entries", String(lines.length))).code).toBe(0);
+  });
+
+  test("an end that is cut off after a checkpoint is detected, and so is a checkpoint that was changed", async () => {
+    const [file, kept] = [join(folder.path, "later.jsonl"), join(folder.path, "checkpoint.json")];
+    const made = await cli(["audit", "checkpoint", "--out", kept]);
+    expect(made.code).toBe(0);
+    expect((await cli(["audit", "export", "--out", file])).code).toBe(0);
+    const verify = (path: string, ...options: string[]) =>
+      run(["audit", "verify", path, "--checkpoint", kept, ...options]);
+    const checkpoint = JSON.parse(readFileSync(kept, "utf8")) as { n: number; key: string };
+    expect(await verify(file, "--key", checkpoint.key)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("The checkpoint fits"),
+    });
+    expect((await verify(file, "--key", "another-key")).code).toBe(1);
+
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    writeFileSync(`${file}.cut`, `${lines.slice(0, checkpoint.n - 1).join("\n")}\n`);
+    expect((await run(["audit", "verify", `${file}.cut`])).code).toBe(0);
+    expect(await verify(`${file}.cut`)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`there were ${checkpoint.n} entries`),
+    });
+
+    writeFileSync(`${kept}.changed`, JSON.stringify({ ...checkpoint, n: checkpoint.n - 1 }));
+    const changed = await run(["audit", "verify", file, "--checkpoint", `${kept}.changed`]);
+    expect(changed).toMatchObject({ code: 1, out: expect.stringContaining("its signature does not fit") });
+  });
+
+  test("a part of the log is exported by customer, order and day, and each of its entries is checked", async () => {
+    const exported = async (...options: string[]) => {
+      const { code, out } = await cli(["audit", "export", ...options]);
+      expect(code).toBe(0);
+      return out
+        .trimEnd()
+        .split("\n")
+        .filter((line) => line !== "");
+    };
+    const all = await exported();
+    const bens = (await exported("--customer", "ben")).map((line) => JSON.parse(line));
+    expect(bens.length).toBeGreaterThan(1);
+    expect(bens.length).toBeLessThan(all.length);
+    expect(new Set(bens.map(({ customer_id }) => customer_id))).toEqual(new Set(["ben"]));
+    const ofOrder = (await exported("--order", "1055")).map((line) => JSON.parse(line));
+    expect(new Set(ofOrder.map(({ customer_id }) => customer_id))).toEqual(new Set(["dev"]));
+    const kinds = ofOrder.map(({ kind }) => kind);
+    expect(kinds).toContain("review.opened");
+    expect(kinds).toContain("action.succeeded");
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await exported("--from", today, "--to", today)).toEqual(all);
+    expect(await exported("--to", "2020-01-01")).toEqual([]);
+    expect((await cli(["audit", "export", "--from", "yesterday"])).code).toBe(2);
+
+    const file = join(folder.path, "part.jsonl");
+    writeFileSync(file, bens.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+    expect((await run(["audit", "verify", file])).out).toContain("--part");
+    expect((await run(["audit", "verify", file, "--part"])).code).toBe(0);
+    writeFileSync(file, `${JSON.stringify({ ...bens[1], at_ms: 1 })}\n`);
+    expect(await run(["audit", "verify", file, "--part"])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`entry ${bens[1].n}`),
+    });
+  });
+
+  test("a CSV export has a head and a line an entry, from the terminal and from the API", async () => {
+    const { out } = await cli(["audit", "export", "--format", "csv", "--order", "1055"]);
+    expect(out).toMatch(/^n,at,kind,subject,customer_id,by,body,texts,hash\r\n/);
+    const answer = await fetch(`${server.url}/v1/operator/audit/export?format=csv&order_number=1055`, {
+      headers: { authorization: `Bearer ${demoOperatorToken("northwind")}` },
+    });
+    expect(answer.headers.get("content-type")).toContain("text/csv");
+    expect(answer.headers.get("recourse-more")).toBe("false");
+    expect(await answer.text()).toBe(out);
   });
 });

@@ -142,6 +142,7 @@ const ROWS: Readonly<Record<Callers, readonly string[]>> = {
     "POST /v1/operator/policies/preview",
     "GET /v1/operator/audit/search",
     "GET /v1/operator/audit/export",
+    "GET /v1/operator/audit/checkpoint",
   ],
   adminOrAuditor: ["GET /v1/operator/keys"],
   admin: [

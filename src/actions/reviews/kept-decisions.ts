@@ -121,17 +121,20 @@ export const auditDecision = (
   record: ReviewDecisionRecord & { readonly first_of_two?: boolean },
   kind: string,
   nowMs: number,
-) =>
-  appendAudit(tx, nowMs, [
+) => {
+  const { note, ...facts } = record;
+  return appendAudit(tx, nowMs, [
     {
       kind: `review.${kind}`,
       subject: review.id,
       customerId: review.customer_id,
       body: {
-        ...record,
+        ...facts,
         action_id: review.action_id,
         args_hash: review.args_hash,
         version: review.version,
       },
+      texts: { note },
     },
   ]);
+};

@@ -4,6 +4,7 @@ import type { Records } from "../../actions/records.ts";
 import type { Reviews } from "../../actions/reviews/reviews.ts";
 import type { Attachments } from "../../conversations/attachments/attachments.ts";
 import type { Conversations } from "../../conversations/conversations.ts";
+import type { Checkpoints } from "../../evidence/checkpoints.ts";
 import type { TenantId } from "../../kernel/ids.ts";
 import type { LIMITS } from "../../kernel/limits.ts";
 import type { Clock, Random } from "../../kernel/ports.ts";
@@ -71,6 +72,8 @@ export interface HttpParts {
   readonly reviews: Reviews;
   /** What explains decisions, for operators; without it there are no such routes. */
   readonly records?: Records;
+  /** Signs how far the audit log goes; without it there is no such route. */
+  readonly checkpoints?: Checkpoints;
   /** What answers come from, for operators; without it there are no such routes. */
   readonly knowledge?: Knowledge | null;
   /** Conversations as operators work with them; without it there are no such routes. */

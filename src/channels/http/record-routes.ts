@@ -1,5 +1,6 @@
 /** Operators: what explains a decision. An action with its verdict and facts, and the audit log. */
 import type { Records } from "../../actions/records.ts";
+import type { AuditPart } from "../../evidence/reading.ts";
 import { ProblemError } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
@@ -134,7 +135,7 @@ export function recordRoutes(records: Records): Route[] {
         tag: "Operators",
         summary: "Read the audit log in order",
         description: `At most ${LIMITS.auditPerPage} entries an answer. Go on with \`after_n\` = \`last_n\` while \`more\` is true. \`recourse audit verify\` checks the chain.`,
-        query: shapes.auditQuery,
+        query: shapes.auditPartQuery,
         answers: {
           200: {
             description: "Entries after the cursor, oldest first.",
@@ -146,6 +147,7 @@ export function recordRoutes(records: Records): Route[] {
                   at_ms: 1_772_446_530_123,
                   kind: "policy.published",
                   subject: "northwind-refunds@v2",
+                  customer_id: "*",
                   body: { by: "files" },
                   prev_hash: "0".repeat(64),
                   hash: EXAMPLE.argsHash,
@@ -159,7 +161,7 @@ export function recordRoutes(records: Records): Route[] {
       },
       async ({ operator, query }) => {
         const after = query.after_n ?? 0;
-        const entries = await records.audit(operator.scope, after, LIMITS.auditPerPage);
+        const entries = await records.audit(operator.scope, after, LIMITS.auditPerPage, auditPartOf(query));
         return {
           status: 200,
           json: { entries, last_n: entries.at(-1)?.n ?? after, more: entries.length >= LIMITS.auditPerPage },
@@ -168,3 +170,16 @@ export function recordRoutes(records: Records): Route[] {
     ),
   ];
 }
+
+/** The part of the audit log that a request names. */
+export const auditPartOf = (query: {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly customer_id?: string | undefined;
+  readonly order_number?: string | undefined;
+}): AuditPart => ({
+  fromMs: query.from === undefined ? null : Date.parse(query.from),
+  toMs: query.to === undefined ? null : Date.parse(query.to),
+  customerId: query.customer_id ?? null,
+  orderNumber: query.order_number ?? null,
+});

@@ -318,6 +318,19 @@ export const auditQuery = z.object({
     .optional()
     .openapi({ type: "integer", minimum: 0, description: "Answer with entries after this number." }),
 });
+/** Which part of the log; without any, all of it. */
+export const auditPart = {
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional().openapi({ description: "Not included." }),
+  customer_id: z.string().min(1).max(LIMITS.subjectChars).optional(),
+  order_number: z.string().min(1).max(100).optional().openapi({
+    description: "Entries about its refunds and returns, and about their reviews.",
+  }),
+};
+export const auditPartQuery = auditQuery.extend(auditPart);
+export const auditExportQuery = auditPartQuery.extend({
+  format: z.enum(["jsonl", "csv"]).optional().openapi({ description: "`jsonl` unless stated." }),
+});
 export const auditPage = z
   .object({
     entries: z.array(
@@ -327,9 +340,17 @@ export const auditPage = z
           at_ms: z.int(),
           kind: z.string(),
           subject: z.string(),
+          customer_id: z.string().openapi({ description: "`*`: it concerns no customer." }),
           body: z.looseObject({}),
           prev_hash: z.string(),
           hash: z.string(),
+          texts: z
+            .record(z.string(), z.object({ salt: z.string(), text: z.string() }))
+            .optional()
+            .openapi({
+              description:
+                "What people wrote. `body.texts` has the hashes; a hash without its text is of a customer who was erased.",
+            }),
         })
         .openapi("AuditEntry"),
     ),
@@ -337,6 +358,17 @@ export const auditPage = z
     more: z.boolean(),
   })
   .openapi("AuditPage");
+export const auditCheckpoint = z
+  .object({
+    format: z.literal("recourse-audit-checkpoint-v1"),
+    tenant: z.string(),
+    n: z.int().openapi({ description: "Number of the last entry." }),
+    hash: z.string(),
+    at: instant,
+    key: z.string().openapi({ description: "The public key of Ed25519, base64url." }),
+    signature: z.string().openapi({ description: "base64url." }),
+  })
+  .openapi("AuditCheckpoint");
 
 export const webhookTaken = z.object({ outcome: z.string() }).openapi("WebhookTaken");
 

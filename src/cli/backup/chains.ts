@@ -1,5 +1,5 @@
 /** The audit chains of all tenants, read past their scopes: for backup and restore only, which hold the whole database anyway. */
-import { type AuditRow, CHAIN_START, firstBrokenLink } from "../../evidence/audit.ts";
+import { type AuditRow, CHAIN_START, firstBrokenLink } from "../../evidence/chain.ts";
 import type { Session } from "../../store/database.ts";
 import type { AuditHead } from "./manifest.ts";
 

@@ -95,6 +95,8 @@ export interface AuditEntry {
   readonly body: Readonly<Record<string, unknown>>;
   readonly prev_hash: string;
   readonly hash: string;
+  /** What people wrote; `body.texts` has the hash of each. Without it: of a customer who was erased. */
+  readonly texts?: Readonly<Record<string, { readonly text: string }>>;
 }
 
 export interface AuditFilter {

@@ -22,6 +22,6 @@ export function peopleRoutes(parts: HttpParts, state: ServerState): Route[] {
     ...teamRoutes(operators, state, tenantName),
     ...settingsRoutes(operators.settings),
     ...policyRoutes(operators.policies),
-    ...(parts.records === undefined ? [] : auditRoutes(parts.records)),
+    ...(parts.records === undefined ? [] : auditRoutes(parts.records, parts.checkpoints)),
   ];
 }

@@ -55,7 +55,7 @@ export function Entry({ entry, isOpen, open }: EntryProps) {
               </Link>
             )}
           </p>
-          <Facts value={body} />
+          <Facts value={withTexts(entry)} />
           <dl className="mt-2 text-xs text-dim">
             <dt>Hash of this entry</dt>
             <dd className="font-mono break-all">{hash}</dd>
@@ -66,6 +66,13 @@ export function Entry({ entry, isOpen, open }: EntryProps) {
       )}
     </li>
   );
+}
+
+/** What was written in words, in the place of its hash; erased words are said to be so. */
+function withTexts({ body, texts = {} }: AuditEntry): Readonly<Record<string, unknown>> {
+  const { texts: hashes, ...facts } = body as { readonly texts?: Readonly<Record<string, string>> };
+  const written = Object.keys(hashes ?? {}).map((name) => [name, texts[name]?.text ?? "(erased)"]);
+  return { ...facts, ...Object.fromEntries(written) };
 }
 
 /** Where the subject has a page of its own. */
