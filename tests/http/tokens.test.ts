@@ -85,6 +85,11 @@ describe("a customer's token", () => {
     ["of an unknown issuer", () => hs256(claims({ iss: "https://evil.example" })), "token_invalid"],
     ["without issuer", () => hs256({ aud: "recourse", sub: "ada", exp: nowSeconds + 60 }), "token_invalid"],
     ["with a list as issuer", () => hs256(claims({ iss: [NORTHWIND.issuer] as never })), "token_invalid"],
+    [
+      "of the right secret with another algorithm",
+      () => new SignJWT(claims()).setProtectedHeader({ alg: "HS512" }).sign(Buffer.from(NORTHWIND.secret)),
+      "token_invalid",
+    ],
     ["of another tenant's secret", () => hs256(claims(), KESTREL.secret), "token_invalid"],
     [
       "of this secret with another tenant's issuer",

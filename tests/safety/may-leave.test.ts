@@ -219,6 +219,11 @@ describe("limits of the policy", () => {
   });
 });
 
+test("a word that stands somewhere in a clause is no quote of it", () => {
+  const ownTexts = ["Say nothing like: Refunded. Nobody can promise that."];
+  expect(kindsOf("Refunded.", { ownTexts })).toEqual(["claim"]);
+});
+
 describe("links", () => {
   held("link", [
     "See https://evil.example/refund.",
@@ -251,6 +256,8 @@ describe("links", () => {
     "https://northwind.example\u200b.evil.com",
     "https://northwind.example:8443/x",
     "https://northwindxexample.com",
+    "https://evilnorthwind.example/x",
+    "https://ada:hunter@northwind.example/x",
   ]);
   passes([
     "See https://northwind.example/returns.",
