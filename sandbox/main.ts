@@ -1,6 +1,7 @@
 /**
  * The sandbox by itself: `node sandbox/main.ts`. RECOURSE_SANDBOX_PORT (3001), HOST (127.0.0.1),
- * RECOURSE_DATA_DIR (.recourse): its state is in the folder `sandbox` there.
+ * RECOURSE_DATA_DIR (.recourse): its state is in the folder `sandbox` there. RECOURSE_SANDBOX_CROWD (0): customers more
+ * than the world's own, for a load.
  */
 import { join, resolve } from "node:path";
 import { systemClock, systemRandom } from "../src/kernel/ports.ts";
@@ -11,6 +12,7 @@ const sandbox = await serveSandbox({
   port: Number(process.env.RECOURSE_SANDBOX_PORT ?? 3_001),
   folder: join(resolve(process.env.RECOURSE_DATA_DIR ?? ".recourse"), "sandbox"),
   webhookUrl: null,
+  crowd: Number(process.env.RECOURSE_SANDBOX_CROWD ?? 0),
   clock: systemClock,
   random: systemRandom,
 });

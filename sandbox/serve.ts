@@ -34,14 +34,16 @@ export interface SandboxOptions {
   readonly webhookUrl: string | null;
   readonly clock: Clock;
   readonly random: Random;
+  /** Customers more than the world's own, for a load. */
+  readonly crowd?: number;
 }
 
 /** @throws ProblemError `port_in_use` */
 export async function serveSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const { clock, random, folder } = options;
+  const { clock, random, folder, crowd = 0 } = options;
   if (folder !== null) mkdirSync(folder, { recursive: true });
   const storage = (name: string) => (folder === null ? ":memory:" : join(folder, name));
-  const shop = createSandboxShop({ clock, storage: storage("shop.db") });
+  const shop = createSandboxShop({ clock, storage: storage("shop.db"), crowd });
   const payments = createPaymentSandbox({ clock, random, storage: storage("payments.db") });
   payments.seedCharges(chargesOf(shop.world));
   const setWebhook = (url: string) => payments.setWebhook({ url, secret: SANDBOX_WEBHOOK_SECRET });

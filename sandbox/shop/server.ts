@@ -36,6 +36,8 @@ export interface SandboxShopOptions {
   readonly storage: string;
   /** Of a new world; books that exist keep theirs. */
   readonly seed?: number;
+  /** Customers more than the world's own. */
+  readonly crowd?: number;
 }
 
 const newReturn = z.strictObject({
@@ -49,13 +51,20 @@ const listLimit = z.coerce.number().int().min(1).max(100).default(50);
 
 const NOT_FOUND = { code: "not_found", message: "There is nothing here for this customer." };
 
-export function createSandboxShop({ clock, storage, seed = SEED }: SandboxShopOptions): SandboxShop {
+export function createSandboxShop({
+  clock,
+  storage,
+  seed = SEED,
+  crowd = 0,
+}: SandboxShopOptions): SandboxShop {
   const books = new Books(storage, clock.now(), seed);
-  const world = buildWorld({ startMs: books.startMs, seed: books.seed });
+  const world = buildWorld({ startMs: books.startMs, seed: books.seed, crowd });
   const faults = new Faults();
   const stopping = new AbortController();
   const app = new Hono();
 
+  const byId = new Map(world.customers.map((customer) => [`${customer.tenant}/${customer.id}`, customer]));
+  const byEmail = Map.groupBy(world.customers, ({ tenant, email }) => `${tenant}/${email.toLowerCase()}`);
   const byCustomer = Map.groupBy(world.orders, ({ tenant, order }) => `${tenant}/${order.customerId}`);
   const ordersOf = (tenant: string, customer: string): readonly WorldOrder[] =>
     byCustomer.get(`${tenant}/${customer}`) ?? [];
@@ -107,9 +116,7 @@ export function createSandboxShop({ clock, storage, seed = SEED }: SandboxShopOp
     read(c, () => {
       const email = c.req.query("email")?.toLowerCase();
       if (email === undefined) return c.json({ code: "query_invalid", message: "email is missing." }, 400);
-      const found = world.customers.filter(
-        (candidate) => candidate.tenant === c.req.param("tenant") && candidate.email.toLowerCase() === email,
-      );
+      const found = byEmail.get(`${c.req.param("tenant")}/${email}`) ?? [];
       return c.json({ customers: found.map(withSpend) });
     }),
   );
@@ -117,9 +124,7 @@ export function createSandboxShop({ clock, storage, seed = SEED }: SandboxShopOp
   app.get("/shop/v1/:tenant/customers/:customer", (c) =>
     read(c, () => {
       const { tenant, customer } = c.req.param();
-      const found = world.customers.find(
-        (candidate) => candidate.tenant === tenant && candidate.id === customer,
-      );
+      const found = byId.get(`${tenant}/${customer}`);
       return found === undefined ? c.json(NOT_FOUND, 404) : c.json(withSpend(found));
     }),
   );

@@ -4,6 +4,7 @@
  * each shop's own time zone, so that return windows are always at the same distance.
  */
 
+import { makeCrowd } from "./crowd.ts";
 import { generateOrders } from "./generator.ts";
 import { type FixedPerson, fixedOrders, fixedPeople } from "./people.ts";
 import {
@@ -21,15 +22,29 @@ export interface World {
   readonly orders: readonly WorldOrder[];
 }
 
-export function buildWorld({ startMs, seed }: { startMs: number; seed: number }): World {
+/** @param crowd how many customers more it has, for a load (`crowd.ts`) */
+export function buildWorld({
+  startMs,
+  seed,
+  crowd = 0,
+}: {
+  startMs: number;
+  seed: number;
+  crowd?: number;
+}): World {
   const people = fixedPeople();
   const fixed = fixedOrders(startMs);
   const { customers, orders } = generateOrders({ startMs, seed });
+  const more = makeCrowd(startMs, crowd);
   return {
     startMs,
     tenants: SHOP_TENANTS,
-    customers: [...people.map(({ tenant, id, name, email }) => ({ tenant, id, name, email })), ...customers],
-    orders: [...fixed, ...orders],
+    customers: [
+      ...people.map(({ tenant, id, name, email }) => ({ tenant, id, name, email })),
+      ...customers,
+      ...more.customers,
+    ],
+    orders: [...fixed, ...orders, ...more.orders],
   };
 }
 

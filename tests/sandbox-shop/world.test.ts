@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { crowdMember } from "../../sandbox/shop/crowd.ts";
 import type { WorldOrder } from "../../sandbox/shop/tenants.ts";
 import { buildWorld, chargesOf, demoPeople } from "../../sandbox/shop/world.ts";
 import { tenantOrder } from "../../src/commerce/connectors/sandbox-shop/answers.ts";
@@ -34,6 +35,24 @@ describe("the sandbox's world", () => {
       const tags = new Set(world.orders.filter(({ tenant }) => tenant === id).flatMap((entry) => entry.tags));
       expect(kinds.filter((kind) => !tags.has(kind))).toEqual([]);
     }
+  });
+
+  test("a crowd is added and changes nothing of the rest; who plays it knows its orders", () => {
+    const crowded = buildWorld({ startMs: world.startMs, seed: SEED, crowd: 12 });
+    expect(crowded.customers.slice(0, world.customers.length)).toEqual(world.customers);
+    expect(crowded.orders.slice(0, world.orders.length)).toEqual(world.orders);
+    for (let index = 0; index < 12; index += 1) {
+      const { tenant, id, name, email, ...numbers } = crowdMember(index);
+      expect(crowded.customers).toContainEqual({ tenant, id, name, email });
+      const own = crowded.orders.filter((entry) => entry.order.customerId === id);
+      expect(own.map((entry) => [entry.tenant, entry.order.number])).toEqual(
+        Object.values(numbers).map((number) => [tenant, number]),
+      );
+      for (const entry of own)
+        expect(tenantOrder.safeParse({ tenant, ...entry.order }).error, entry.order.id).toBeUndefined();
+    }
+    const ids = crowded.orders.map(({ order, charge }) => [order.id, charge.chargeId].join());
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   test("every ID is of one thing, and every number of one order of its shop", () => {
