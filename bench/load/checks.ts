@@ -2,7 +2,7 @@
  * What must hold after a load, read from the database and from the provider. Each finding is a sentence that says what
  * does not hold and for which thing.
  */
-import { type AuditRow, firstBrokenLink } from "../../src/evidence/audit.ts";
+import { type AuditRow, firstBrokenLink } from "../../src/evidence/chain.ts";
 import type { TenantId } from "../../src/kernel/ids.ts";
 import { tenantScope } from "../../src/kernel/scope.ts";
 import { executeIn, type Store } from "../../src/store/store.ts";
