@@ -3,8 +3,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
-    // Lanes of their own: they need a server (`.ci/postgres npm run test:server`) or a browser (`npm run test:e2e`).
-    exclude: ["tests/server/**", "tests/e2e/**", "node_modules/**"],
+    // Lanes of their own: they need a server (`.ci/postgres npm run test:server`), several (`npm run test:services`) or
+    // a browser (`npm run test:e2e`).
+    exclude: ["tests/server/**", "tests/services/**", "tests/e2e/**", "node_modules/**"],
     globalSetup: ["tests/kit/template.ts"],
     // A test that waits for something that never comes fails here, with its name.
     testTimeout: 30_000,

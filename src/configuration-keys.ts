@@ -1,5 +1,6 @@
 /** Every configuration key: what values it takes, and what to do when one is wrong. Pure. */
 import { z } from "zod";
+import { SASL_MECHANISMS } from "./channels/kafka/settings.ts";
 import { BOUNDARY_NAMES } from "./kernel/ports.ts";
 import {
   dollarsToMicros,
@@ -171,6 +172,29 @@ export const KEYS = {
     schema: z.enum(ROLES, `must be one of ${ROLES.join(", ")}`),
     next: "Leave it out, or start with `npm run recourse -- serve` or `work`.",
   },
+  RECOURSE_KAFKA_BROKERS: {
+    schema: list(
+      z
+        .string()
+        .regex(/^([\w.-]{1,253}|\[[0-9a-f:.]+\]):\d{1,5}$/i, "must be host:port, separated by commas"),
+    ),
+    next: "Set it to such as kafka-1:9092,kafka-2:9092, or leave it out: PostgreSQL wakes the workers then.",
+  },
+  RECOURSE_KAFKA_TOPIC: {
+    schema: z.string().regex(/^[\w.-]{1,200}$/, "must be letters, digits, points and hyphens"),
+    next: "Set it to what the names of the topics begin with, such as recourse.messages.",
+  },
+  RECOURSE_KAFKA_PARTITIONS: {
+    schema: whole(1, 1_000),
+    next: "Set it to how many processes may share the work at most; it counts when a topic is made.",
+  },
+  RECOURSE_KAFKA_TLS: { schema: onOff, next: "Set it to `on` where the brokers speak TLS." },
+  RECOURSE_KAFKA_MECHANISM: {
+    schema: z.enum(SASL_MECHANISMS, `must be one of ${SASL_MECHANISMS.join(", ")}`),
+    next: "Leave it out for SCRAM-SHA-256.",
+  },
+  RECOURSE_KAFKA_USERNAME: { schema: text, next: "Set it beside RECOURSE_KAFKA_PASSWORD." },
+  RECOURSE_KAFKA_PASSWORD: { schema: text, next: "Set it beside RECOURSE_KAFKA_USERNAME.", secret: true },
   RECOURSE_LOG_LEVEL: { schema: z.enum(LOG_LEVELS), next: `Set it to one of ${LOG_LEVELS.join(", ")}.` },
   RECOURSE_CRASH_AT: {
     schema: z.enum(BOUNDARY_NAMES, "is not a boundary"),
@@ -267,13 +291,7 @@ export type KeyName = keyof typeof KEYS;
 export type ValueOf<K extends KeyName> = z.output<(typeof KEYS)[K]["schema"]>;
 
 /** Families of keys that other parts read; a variable of another name is reported as unknown. */
-const FAMILIES = [
-  "RECOURSE_TENANT_",
-  "RECOURSE_JWT_SECRET_",
-  "RECOURSE_OPERATOR_TOKEN_",
-  "RECOURSE_KAFKA_",
-  "RECOURSE_TEST_",
-];
+const FAMILIES = ["RECOURSE_TENANT_", "RECOURSE_JWT_SECRET_", "RECOURSE_OPERATOR_TOKEN_", "RECOURSE_TEST_"];
 const OTHER_KEYS = [
   "RECOURSE_OPERATOR_TOKEN",
   "RECOURSE_URL",

@@ -6,6 +6,8 @@
  * Precedence: environment, then file, then default. An empty environment variable counts as not set.
  */
 import { resolve } from "node:path";
+import type { BrokerSettings } from "./channels/kafka/settings.ts";
+import { readKafka } from "./configuration-kafka.ts";
 import { KEYS, type LogLevel, type Role, unknownVariables } from "./configuration-keys.ts";
 import { type MailConfiguration, readMail } from "./configuration-mail.ts";
 import { readModels } from "./configuration-models.ts";
@@ -62,6 +64,8 @@ export interface Configuration {
   readonly paymentTimeoutMs: number;
   /** Null: customers do not reach it by mail. */
   readonly mail: MailConfiguration | null;
+  /** Null: PostgreSQL wakes the workers. */
+  readonly kafka: BrokerSettings | null;
   /** Null: no language model; fixed workflows and people do everything. */
   readonly models: ModelSettings | null;
   /** `serve` takes requests and mail in; `work` does runs, actions, sweeps and mail out; `all` does both. */
@@ -147,6 +151,7 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
     ...readSignIn({ read, faults, demo, databaseUrl }),
     auditKey: read.value("RECOURSE_AUDIT_KEY", null),
     models: readModels({ read, faults }),
+    kafka: readKafka({ read, faults, databaseUrl }),
     mail: readMail({ read, faults, demo, port, tenants }),
     paymentTimeoutMs: read.value("RECOURSE_PAYMENT_TIMEOUT_MS", LIMITS.paymentTimeoutMs),
     role,

@@ -21,6 +21,7 @@ import { beginKnowledge, createDocumentKnowledge, timeZones } from "./document-k
 import { createCheckpoints } from "./evidence/checkpoints.ts";
 import { auditSigner } from "./evidence/signing-key.ts";
 import { loadPolicyFiles } from "./gateway/policy/versions.ts";
+import { checkOf, startKafka } from "./kafka.ts";
 import { ProblemError } from "./kernel/errors.ts";
 import type { CustomerId, TenantId } from "./kernel/ids.ts";
 import { LIMITS } from "./kernel/limits.ts";
@@ -143,7 +144,23 @@ export async function startServer(
     const { models } = assistant;
     if (models !== null) onStop.push(() => models.settled());
     const knowledge = createDocumentKnowledge({ store, clock, tenants, onError });
+    const workerId = `${hostname()}:${process.pid}:${Buffer.from(random.bytes(4)).toString("hex")}`;
+    const kafka =
+      configuration.kafka === null
+        ? null
+        : await startKafka({
+            settings: configuration.kafka,
+            database,
+            queue,
+            clock,
+            tenants: tenants.map(({ id }) => id),
+            owner: workerId,
+            log,
+            onError,
+          });
+    onStop.push(() => kafka?.stop());
     const system = createSystem({
+      ...(kafka === null ? {} : { inbound: kafka.inbound }),
       knowledge,
       store,
       queue,
@@ -157,7 +174,7 @@ export async function startServer(
       agent: assistant.agent,
       tenants,
       settingsOf: people.settingsOf,
-      workerId: `${hostname()}:${process.pid}:${Buffer.from(random.bytes(4)).toString("hex")}`,
+      workerId,
       onError,
     });
     const demo =
@@ -221,7 +238,8 @@ export async function startServer(
           .then(() => ({ name: "database", ok: true, detail: "answers" }))
           .catch((error: unknown) => ({ name: "database", ok: false, detail: (error as Error).message }));
         const role = { name: "role", ok: true, detail: configuration.role };
-        return { ready: database.ok, checks: [database, role] };
+        const broker = kafka === null ? [] : [checkOf(await kafka.state())];
+        return { ready: database.ok, checks: [database, role, ...broker] };
       },
       clock,
       random,
@@ -242,11 +260,12 @@ export async function startServer(
       // An embedded database has this process only: whoever held a lease before is gone.
       if (database.kind === "embedded") await system.recovery.takeOver(tenants.map(({ id }) => id));
       await queue.work((item) => system.worker.handle(item));
+      kafka?.work(system.worker);
       system.recovery.start();
     }
     onStop.push(async () => {
       system.recovery.stop();
-      await system.worker.stop(LIMITS.shutdownGraceMs);
+      await Promise.all([kafka?.stopWork(), system.worker.stop(LIMITS.shutdownGraceMs)]);
       await queue.stop();
     });
     const { url } = await http.start(configuration);

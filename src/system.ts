@@ -19,7 +19,11 @@ import type { Orders } from "./commerce/orders.ts";
 import type { Payments } from "./commerce/payments.ts";
 import type { Returns } from "./commerce/returns.ts";
 import { type Attachments, createAttachments } from "./conversations/attachments/attachments.ts";
-import { type Conversations, createConversations } from "./conversations/conversations.ts";
+import {
+  type ConversationParts,
+  type Conversations,
+  createConversations,
+} from "./conversations/conversations.ts";
 import type { Hub } from "./conversations/hub.ts";
 import { createGateway, type Gateway } from "./gateway/gateway.ts";
 import { currentPolicy, policyWithHash, publishedHashes, publishPolicies } from "./gateway/policy/book.ts";
@@ -60,6 +64,11 @@ export interface SystemParts {
   readonly tenants: readonly Tenant[];
   /** What is set for a tenant at run time; it goes before what the tenant's configuration says. */
   readonly settingsOf?: (tenantId: TenantId) => Partial<TenantFacts>;
+  /** With a broker: how workers hear of accepted messages, and how long a sweep leaves a run to it. */
+  readonly inbound?: {
+    readonly announce: NonNullable<ConversationParts["announce"]>;
+    readonly queuedForMs: () => number;
+  };
   /** Names this process in leases: unique a start. */
   readonly workerId: string;
   readonly onError: (error: unknown, about: string) => void;
@@ -178,6 +187,7 @@ export function createSystem(parts: SystemParts): System {
       clock,
       random,
       boundary,
+      ...(parts.inbound === undefined ? {} : { announce: parts.inbound.announce }),
       redact: redacted,
       whileWaiting: (tenantId, nowMs, language) => waitingText(tenantFacts(tenantId), nowMs, language),
       firstLanguage: (tenantId) => tenantFacts(tenantId).language ?? "en",
@@ -230,6 +240,7 @@ export function createSystem(parts: SystemParts): System {
         const { idleMs } = tenantFacts(tenantId);
         return idleMs === undefined ? LIMITS.idleMs : idleMs;
       },
+      ...(parts.inbound === undefined ? {} : { queuedForMs: parts.inbound.queuedForMs }),
       onError,
     }),
     actionView: createActionView(store),

@@ -12,6 +12,7 @@ import { CliError, type Command, type CommandIo, EXIT } from "./command.ts";
 import { config } from "./config.ts";
 import { demo } from "./demo/demo.ts";
 import { doctor } from "./doctor/doctor.ts";
+import { KAFKA_COMMANDS } from "./kafka.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge.ts";
 import { OPERATOR_COMMANDS } from "./operators/operators.ts";
 import { policyCheckCommand } from "./policy.ts";
@@ -42,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   auditVerify,
   auditExport,
   auditCheckpoint,
+  ...KAFKA_COMMANDS,
   backup,
   restore,
 ];

@@ -16,6 +16,7 @@ import type { Boundary, Clock, Random } from "../kernel/ports.ts";
 import type { Assurance, CustomerScope, Scope } from "../kernel/scope.ts";
 import { storableText } from "../kernel/text.ts";
 import { compiled } from "../store/compiled.ts";
+import type { OutboxMessage } from "../store/outbox.ts";
 import type { Queue } from "../store/queue.ts";
 import type { ConversationStatus } from "../store/schema.ts";
 import type { Store, Tx } from "../store/store.ts";
@@ -91,6 +92,11 @@ export interface ConversationParts extends OpeningParts {
   readonly store: Store;
   readonly queue: Queue;
   readonly hub: Hub;
+  /**
+   * Tells workers of a message that was accepted, in its transaction; absent: the queue wakes its run. `isNewRun`:
+   * false when a run that is under way will answer it.
+   */
+  readonly announce?: (tx: Tx, message: OutboxMessage, isNewRun: boolean) => Promise<void>;
   readonly clock: Clock;
   readonly random: Random;
   readonly boundary: Boundary;
@@ -114,6 +120,11 @@ export interface ConversationParts extends OpeningParts {
 
 export function createConversations(parts: ConversationParts): Conversations {
   const { store, queue, hub, clock, random, boundary, redact, whileWaiting } = parts;
+  const announce =
+    parts.announce ??
+    (async (tx: Tx, { tenantId, runId }: OutboxMessage, isNewRun: boolean) => {
+      if (isNewRun) await queue.wake(tx, { kind: "run", tenantId, id: runId });
+    });
 
   /**
    * A client's own ID as it came, unless it repeats a number that the text may not keep, or is one. Then a
@@ -183,7 +194,19 @@ export function createConversations(parts: ConversationParts): Conversations {
           isAnswer ? { status: backTo, answered_seq: seq } : withPerson ? {} : { status: "with_agent" },
           run,
         );
-        if (run !== null) await queue.wake(tx, { kind: "run", tenantId: scope.tenantId, id: run.id });
+        if (runId !== null)
+          await announce(
+            tx,
+            {
+              tenantId: scope.tenantId,
+              channel: conversation.channel,
+              conversationId: conversation.id,
+              seq,
+              runId,
+              atMs: nowMs,
+            },
+            isNewRun,
+          );
         await boundary("message.before-accept-commit");
         return { runId, seq, duplicate: false };
       });

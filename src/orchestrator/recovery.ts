@@ -36,6 +36,8 @@ export function createRecovery(parts: {
   tenants: readonly TenantId[];
   /** Silence after which a tenant's conversations end; null: never. */
   idleMsOf: (tenantId: TenantId) => number | null;
+  /** How long a run may wait for whoever wakes it otherwise, before a sweep takes it; 0: not at all. */
+  queuedForMs?: () => number;
   onError: (error: unknown, about: string) => void;
 }): Recovery {
   const { store, worker, clock, tenants, idleMsOf, onError } = parts;
@@ -43,7 +45,7 @@ export function createRecovery(parts: {
   let stopped = false;
 
   const sweep = async (): Promise<number> => {
-    const due: readonly DueItem[] = await store.due(clock.now(), ITEMS_PER_SWEEP);
+    const due: readonly DueItem[] = await store.due(clock.now(), ITEMS_PER_SWEEP, parts.queuedForMs?.() ?? 0);
     await Promise.all(due.map((item) => worker.handle(item)));
     return due.length;
   };

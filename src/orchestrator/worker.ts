@@ -50,6 +50,11 @@ export interface WorkerParts {
 export interface Worker {
   /** Does what a wake-up asks for, if it is still to be done. Never throws. */
   handle(item: WakeUp): Promise<void>;
+  /**
+   * The same for a run, for whoever must know how it went: `error` is what kept it from its end (it is noted), null
+   * when the database has its outcome, another worker has it, or nothing was left to do. Never throws.
+   */
+  attempt(tenantId: TenantId, runId: RunId): Promise<{ readonly error: unknown } | null>;
   /** Reaches a run of this process at once. */
   cancel(runId: RunId): void;
   /** Waits for runs in hand, at most `graceMs`; those that are left keep their lease until it ends. */
@@ -59,7 +64,7 @@ export interface Worker {
 export function createWorker(parts: WorkerParts): Worker {
   const { store, executor, clock, boundary, workerId } = parts;
   const live = new Map<RunId, AbortController>();
-  const inHand = new Set<Promise<void>>();
+  const inHand = new Set<Promise<unknown>>();
   let stopping = false;
   const claims = createClaims({ store, clock, boundary, workerId });
   const closing = createClosing({ ...parts, agentName: parts.agent.name, ending: createEnding(parts) });
@@ -88,12 +93,16 @@ export function createWorker(parts: WorkerParts): Worker {
     }
   };
 
-  const track = (about: string, job: () => Promise<void>): Promise<void> => {
+  const track = (about: string, job: () => Promise<void>): Promise<{ error: unknown } | null> => {
     const running = job()
-      .catch((error: unknown) => {
-        if (error instanceof LeaseLost || error instanceof SimulatedCrash) return;
-        parts.onError(error, about);
-      })
+      .then(
+        () => null,
+        (error: unknown) => {
+          if (error instanceof LeaseLost) return null;
+          if (!(error instanceof SimulatedCrash)) parts.onError(error, about);
+          return { error };
+        },
+      )
       .finally(() => inHand.delete(running));
     inHand.add(running);
     return running;
@@ -104,6 +113,10 @@ export function createWorker(parts: WorkerParts): Worker {
       if (stopping) return;
       if (item.kind === "run") await track(`run ${item.id}`, () => process(item.tenantId, item.id as RunId));
       else await executor.attend(item.tenantId, item.id);
+    },
+    async attempt(tenantId, runId) {
+      if (stopping) return { error: new Error("the worker stops") };
+      return track(`run ${runId}`, () => process(tenantId, runId));
     },
     cancel(runId) {
       live.get(runId)?.abort("cancelled");

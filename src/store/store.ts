@@ -9,7 +9,7 @@ import { CompiledQuery, type Kysely } from "kysely";
 import type { TenantId } from "../kernel/ids.ts";
 import type { Scope } from "../kernel/scope.ts";
 import { bind, enter, transaction } from "./binding.ts";
-import type { Database } from "./database.ts";
+import type { Database, Statement } from "./database.ts";
 import { type IdentityTx, identify } from "./identity.ts";
 import type { Tables } from "./schema.ts";
 
@@ -30,6 +30,11 @@ export interface DueItem {
   readonly id: string;
 }
 
+/** Goes into the role that sees IDs of what is due, of all tenants, until the transaction ends. */
+export const SWEEP: Statement = {
+  sql: "select set_config('role', 'recourse_sweeper', true), set_config('search_path', 'recourse', true)",
+};
+
 export interface Store {
   readonly database: Database;
   /**
@@ -43,8 +48,11 @@ export interface Store {
    * @throws ProblemError `database_unavailable`
    */
   identify<T>(fn: (tx: IdentityTx) => Promise<T>): Promise<T>;
-  /** Runs whose lease is over and actions whose next attempt is due, in all tenants. IDs only. */
-  due(nowMs: number, limit: number): Promise<readonly DueItem[]>;
+  /**
+   * Runs whose lease is over, or that waited for `queuedForMs` without a worker, and actions whose next attempt is
+   * due, in all tenants. IDs only.
+   */
+  due(nowMs: number, limit: number, queuedForMs?: number): Promise<readonly DueItem[]>;
   /**
    * Reclaims what updates left behind. PGlite has no autovacuum: without this, throughput fell from 100 to
    * 64 messages/s within a minute of load. A server does it by itself.
@@ -70,33 +78,19 @@ export function createStore(database: Database): Store {
       return answer;
     },
     identify: (fn) => identify(database, fn),
-    async due(nowMs, limit) {
-      const session = await database.acquire();
-      let broken = false;
-      try {
-        await session.script(
-          "begin; select set_config('role', 'recourse_sweeper', true), set_config('search_path', 'recourse', true)",
-        );
+    due: (nowMs, limit, queuedForMs = 0) =>
+      transaction(database, SWEEP, async (session) => {
         const { rows } = await session.query(
           `(select 'run' as kind, tenant_id as "tenantId", id from runs
-             where state in ('queued', 'running') and coalesce(lease_until_ms, updated_at_ms) < $1 limit $2)
+             where state in ('queued', 'running') and coalesce(lease_until_ms, updated_at_ms + $3::bigint) < $1 limit $2)
            union all
            (select 'action', tenant_id, id from actions
              where state in ('scheduled', 'executing', 'unknown', 'pending', 'awaiting_approval')
                and next_attempt_ms <= $1 and coalesce(lease_until_ms, 0) < $1 limit $2)`,
-          [nowMs, limit],
+          [nowMs, limit, queuedForMs],
         );
-        await session.script("commit");
         return rows as unknown as DueItem[];
-      } catch (error) {
-        await session.script("rollback").catch(() => {
-          broken = true;
-        });
-        throw error;
-      } finally {
-        session.release(broken);
-      }
-    },
+      }),
     async tidy() {
       if (database.kind === "server") return;
       const session = await database.acquire();

@@ -19,7 +19,7 @@ import { type CustomerScope, customerScope, tenantScope } from "../../src/kernel
 import type { Knowledge } from "../../src/knowledge/knowledge.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createStore } from "../../src/store/store.ts";
-import { createSystem, type System, seedTenants } from "../../src/system.ts";
+import { createSystem, type System, type SystemParts, seedTenants } from "../../src/system.ts";
 import type { TenantFacts } from "../../src/tools/tool.ts";
 import { emptiedDatabase, KESTREL, NORTHWIND } from "./database.ts";
 import { MemoryQueue } from "./memory-queue.ts";
@@ -57,6 +57,8 @@ export interface TestOptions {
   readonly onError?: (error: unknown, about: string) => void;
   /** What documents answer; without it none do. */
   readonly knowledge?: (parts: KnowledgeOptions) => Knowledge;
+  /** How workers hear of accepted messages, other than by the queue. */
+  readonly inbound?: NonNullable<SystemParts["inbound"]>;
   /** Over what the tenants are here: hours, hosts; the word that an AI writes and the time to undo are off in tests. */
   readonly tenant?: Partial<TenantFacts>;
 }
@@ -119,6 +121,7 @@ export async function createTestSystem(options: TestOptions = {}) {
     workers += 1;
     return createSystem({
       ...(knowledge === undefined ? {} : { knowledge }),
+      ...(options.inbound === undefined ? {} : { inbound: options.inbound }),
       store,
       queue,
       hub,

@@ -21,6 +21,7 @@ import { openServer } from "../../store/server.ts";
 import { faultsOf } from "../config.ts";
 import { embeddedFolder } from "../local-store.ts";
 import { plainLine } from "../terminal.ts";
+import { checkKafka } from "./kafka.ts";
 
 export interface Finding {
   readonly check: string;
@@ -79,6 +80,7 @@ export async function examine(parts: DoctorParts): Promise<readonly Finding[]> {
     await checkSpace(configuration),
     ...(await checkPorts(configuration, server)),
     ...(await checkDatabase(parts, configuration, server.isOurs)),
+    ...(await checkKafka(configuration, parts.clock)),
     ...(await checkProvider(parts, configuration, server.isOurs)),
     ...(await checkPolicies(parts, configuration)),
   );
