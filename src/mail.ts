@@ -54,6 +54,7 @@ export async function startMail(
     trustedServer: mail.trustedServer,
     send: sender.send,
     confirmUrl: (token) => `${parts.baseUrl()}/confirm/${token}`,
+    transcriptUrl: (token) => `${parts.baseUrl()}/transcript/${token}`,
     customer: (scope, signal) => parts.orders.customer(scope, signal),
     timeZoneOf: (tenantId) => configuration.tenants.find(({ id }) => id === tenantId)?.timeZone ?? "UTC",
     customerByEmail: (scope, address, signal) => parts.orders.customerByEmail(scope, address, signal),

@@ -81,7 +81,7 @@ export async function ratingState(
       .executeTakeFirst();
     if (row === undefined) throw new ProblemError("not_found");
     const { customer_id: customerId, language, status } = row;
-    const since = sinceSeq ?? sinceOf(await endingsOf(tx, id), status);
+    const since = sinceSeq ?? (await ratedSince(tx, id, status));
     const rated = await tx
       .selectFrom("csat")
       .select("score")
@@ -109,6 +109,10 @@ const endingsOf = (tx: Tx, id: ConversationId): Promise<readonly Ending[]> =>
     .where(sql<string>`payload ->> 'status'`, "=", "resolved")
     .orderBy("seq")
     .execute();
+
+/** The ending that a rating given now would be about, as {@link RatingState} names it. */
+export const ratedSince = async (tx: Tx, id: ConversationId, status: ConversationStatus): Promise<number> =>
+  sinceOf(await endingsOf(tx, id), status);
 
 /** What is rated now began after this event: the ending before the latest, or, while it goes on, the latest. */
 const sinceOf = (endings: readonly Ending[], status: ConversationStatus): number =>

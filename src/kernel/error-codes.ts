@@ -133,7 +133,17 @@ export const ERROR_CODES = {
   transcript_unavailable: entry(
     409,
     "This conversation cannot be sent by mail.",
-    "Sign in at the shop: it is sent to the address of your account.",
+    "Download it in the chat instead.",
+  ),
+  address_invalid: entry(
+    400,
+    "This is no address that mail can be sent to.",
+    "Look for a typing error: it has one name, an @ and a domain, and nothing else.",
+  ),
+  transcript_link_invalid: entry(
+    404,
+    "This link is not valid, or not any more.",
+    "Nothing to do: end the conversation again and ask for another one.",
   ),
   conversation_not_ended: entry(409, "This conversation has not ended.", "Do it once it is resolved."),
   rating_link_invalid: entry(

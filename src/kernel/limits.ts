@@ -82,6 +82,12 @@ export const LIMIT_TABLE = {
   mailRetryBaseMs: limit(30_000, "ms", "doubled with each try, up to an hour"),
   mailGiveUpMs: limit(86_400_000, "ms", "a mail that could not be sent for a day has failed"),
   transcriptsPerDay: limit(5, "mails", "conversations that one address is sent in a day"),
+  transcriptAsksPerHour: limit(
+    100,
+    "mails",
+    "of one shop, to addresses that visitors name: they cost nothing, and a shop's good name as a sender does",
+  ),
+  transcriptLinkMs: limit(86_400_000, "ms", "a copy that a visitor asked for is confirmed within a day"),
   transcriptMessages: limit(500, "messages", "the latest of a conversation that is sent by mail"),
   mailSweepMs: limit(5_000, "ms", "finds mail that nobody woke the sender for"),
   identityLinkMs: limit(900_000, "ms", "a link that says who you are is used at once, or asked for again"),

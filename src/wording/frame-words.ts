@@ -69,6 +69,15 @@ export interface FrameWords {
       subject(shop: string): string;
       readonly you: string;
       readonly assistant: string;
+      /** A mailbox that a visitor named is asked before the copy is sent there. */
+      readonly asking: {
+        subject(shop: string): string;
+        text(shop: string): string;
+        readonly confirm: string;
+        /** On the page that the link opens. */
+        page(address: string): string;
+        readonly sent: string;
+      };
     };
   };
   /** What holds whatever a policy says, by its name. */

@@ -50,7 +50,12 @@ describe("a rating link", () => {
     for (const form of [undefined, { score: "1" }]) {
       expect((await page(json.url, form)).text).toContain("rated already");
     }
-    expect(await inside()).toEqual({ score: 4, comment: "Quick <b>and</b> clear", solved_by: "agent" });
+    expect(await inside()).toEqual({
+      score: 4,
+      comment: "Quick <b>and</b> clear",
+      solved_by: "agent",
+      is_latest: true,
+    });
     expect(await ratings()).toEqual({
       agent: { count: 1, scores: [0, 0, 0, 1, 0], average: 4 },
       person: NOBODY,

@@ -20,6 +20,8 @@ export interface Stage {
   console(who: RegExp, options?: BrowserContextOptions): Promise<Page>;
   /** What the provider holds for an order, read past the product. */
   refunds(orderNumber: string): Promise<readonly { id: string; amount: number; status: string }[]>;
+  /** What the sandbox's mailbox has for an address, oldest first. */
+  mails(to: string): Promise<readonly { subject: string; text: string }[]>;
   /** A conversation over the API: what a customer said, and its ID. */
   talk(as: string, ...texts: readonly string[]): Promise<string>;
   kill(): Promise<void>;
@@ -89,6 +91,10 @@ export async function setStage(env: Record<string, string> = {}): Promise<Stage>
         },
       );
       return ((await refunds.json()) as { data: { id: string; amount: number; status: string }[] }).data;
+    },
+    async mails(to) {
+      const answer = await fetch(`http://127.0.0.1:${sandboxPort}/sandbox/mail?to=${encodeURIComponent(to)}`);
+      return ((await answer.json()) as { mails: { subject: string; text: string }[] }).mails;
     },
     async talk(as, ...texts) {
       const customer = await Customer.enter(url, as);

@@ -267,68 +267,6 @@ describe("on any page", () => {
   });
 });
 
-describe("the menu", () => {
-  test("is closed by Escape before the chat is, and gives the focus back", async () => {
-    const page = await stage.shop("ada");
-    await say(page, "What is your return policy?");
-    await page
-      .getByText(/30 days/)
-      .first()
-      .waitFor();
-    const options = page.getByRole("button", { name: "Options" });
-    await options.focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Talk to a person" }).waitFor();
-    await page.keyboard.press("Escape");
-    expect(await options.getAttribute("aria-expanded")).toBe("false");
-    expect(await page.getByRole("log").isVisible()).toBe(true);
-  });
-
-  test("ends a conversation, asks once what it was like, and goes on where the customer wants", async () => {
-    const page = await stage.shop("lena");
-    const say_ = async (text: string) => {
-      const field = page.getByRole("textbox").first();
-      await field.fill(text);
-      await field.press("Enter");
-    };
-    await page.getByRole("textbox").first().waitFor();
-    await say_("What is your return policy?");
-    await page.locator(".message.agent:not(.draft)").first().waitFor();
-    await page.getByRole("button", { name: "Options" }).click();
-    await page.getByRole("button", { name: "End the conversation" }).click();
-    await page.getByText("How did we do?").waitFor();
-    await stage.picture(page, "widget-rating");
-    await page.getByRole("radio", { name: "4 of 5" }).check();
-    await page.getByRole("button", { name: "Send rating" }).click();
-    await page.getByText("Thank you for your rating.").waitFor();
-    await page.reload();
-    await launcher(page, "kestrel").click();
-    await page.getByText("Thank you for your rating.").waitFor();
-    await page.getByRole("button", { name: "Write again here" }).click();
-    await say_("One more thing");
-    await expect.poll(() => mine(page)).toEqual(["What is your return policy?", "One more thing"]);
-  });
-
-  test("hands the conversation out as text", async () => {
-    const page = await stage.shop("cleo");
-    await say(page, "What is your return policy? <b>bold</b>");
-    await page
-      .getByText(/30 days/)
-      .first()
-      .waitFor();
-    await page.getByRole("button", { name: "Options" }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download the conversation" }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/^conversation-\d{4}-\d\d-\d\d\.txt$/);
-    const { readFileSync } = await import("node:fs");
-    const text = readFileSync((await download.path()) as string, "utf8");
-    expect(text).toContain("What is your return policy? <b>bold</b>");
-    expect(text).toContain("AI assistant");
-  });
-});
-
 describe("a handoff", () => {
   test("is asked for by the menu, answered by a person with a picture in view, and given back", async () => {
     const customer = await stage.shop("ben");
@@ -386,41 +324,6 @@ describe("a handoff", () => {
       .first()
       .waitFor();
   });
-});
-
-test("an operator makes a link for a conversation that has ended; what the customer gives shows beside it", async () => {
-  const shop = await stage.shop("cleo");
-  await say(shop, "What is your delivery time?");
-  await shop.locator(".message.agent:not(.draft)").first().waitFor();
-  await shop.getByRole("button", { name: "Options" }).click();
-  await shop.getByRole("button", { name: "End the conversation" }).click();
-  await shop.getByText("How did we do?").waitFor();
-  const id = await shop.evaluate(() => localStorage.getItem("recourse:northwind:cleo:conversation"));
-  const desk = await stage.console(/Olivia/);
-  await desk.goto(`${stage.url}/console/conversations?conversation=${id}`);
-  await desk.getByRole("button", { name: "Rating link" }).click();
-  const dialog = desk.getByRole("dialog");
-  const url = await dialog.evaluate((box) =>
-    [box.textContent ?? "", ...[...box.querySelectorAll("input")].map(({ value }) => value)]
-      .map((text) => /http\S*\/rate\/[\w.-]+/.exec(text)?.[0])
-      .find((found) => found !== undefined),
-  );
-  const page = await stage.page();
-  await page.goto(url ?? "");
-  await page.getByRole("radio", { name: "2" }).check();
-  await page.getByRole("textbox").fill("Too <b>slow</b>");
-  await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("Thank you for your rating.").waitFor();
-  await desk.reload();
-  await desk.getByText("Rated 2 of 5").waitFor();
-  await desk.getByText("Too <b>slow</b>").waitFor();
-  await stage.picture(desk, "operator-rating");
-  // The chat does not count it twice either.
-  await shop.getByRole("radio", { name: "5 of 5" }).check();
-  await shop.getByRole("button", { name: "Send rating" }).click();
-  await shop.getByText("Thank you for your rating.").waitFor();
-  await desk.reload();
-  await desk.getByText("Rated 2 of 5").waitFor();
 });
 
 describe("the demo shop's panel of faults", () => {

@@ -75,6 +75,7 @@ export async function createMailSystem(
     secret: SECRET,
     trustedServer: options.trustedServer ?? null,
     confirmUrl: (token) => `https://support.example/confirm/${token}`,
+    transcriptUrl: (token) => `https://support.example/transcript/${token}`,
     customer: product.orders.customer,
     timeZoneOf: () => "America/New_York",
     customerByEmail: product.orders.customerByEmail,

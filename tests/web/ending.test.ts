@@ -50,31 +50,40 @@ describe("the end of a conversation", () => {
     expect(answers).toEqual([]);
   });
 
-  test("is ended and sent by mail only where the server says that it can", async () => {
+  test("is ended and sent by mail only where the server says that it can, and to where it says", async () => {
     createServer(device);
     device.kept.set(`${KEY}:conversation`, "conv_1");
     const usual = device.answer;
-    let canMail: boolean | undefined;
+    let view = {};
     device.answer = (call) =>
       call.path.endsWith("/end")
         ? json(200, { conversation_id: "conv_1", status: "resolved" })
-        : call.path.endsWith("/transcript")
+        : /\/transcript(?:-address)?$/.test(call.path)
           ? json(202, { conversation_id: "conv_1", address: "a…@example.com" })
           : call.method === "GET" && call.path.endsWith("/conversations/conv_1")
-            ? json(200, { conversation_id: "conv_1", status: "open", transcript_by_mail: canMail })
+            ? json(200, { conversation_id: "conv_1", status: "open", ...view })
             : usual(call);
     const chat = startChat();
-    for (const [said, offered] of [
-      [undefined, false],
-      [false, false],
-      [true, true],
+    for (const [says, offered] of [
+      [{}, null],
+      [{ transcript_by_mail: false }, null],
+      [{ transcript_by_mail: false, transcript_by_address: true }, "named"],
+      [{ transcript_by_mail: true, transcript_by_address: false }, "account"],
     ] as const) {
-      canMail = said;
+      view = says;
       expect(await chat.canMail()).toBe(offered);
     }
-    expect(await chat.endByMail()).toBe("a…@example.com");
-    const posted = device.calls.filter(({ method }) => method === "POST").map(({ path }) => path);
-    expect(posted.slice(-2)).toEqual(["/v1/conversations/conv_1/end", "/v1/conversations/conv_1/transcript"]);
+    const posted = () => device.calls.filter(({ method }) => method === "POST").slice(-2);
+    expect(await chat.endByMail(null)).toBe("a…@example.com");
+    expect(posted().map(({ path }) => path)).toEqual([
+      "/v1/conversations/conv_1/end",
+      "/v1/conversations/conv_1/transcript",
+    ]);
+    await chat.endByMail("ivy@example.com");
+    expect(posted().map(({ path, body }) => [path, body])).toEqual([
+      ["/v1/conversations/conv_1/end", undefined],
+      ["/v1/conversations/conv_1/transcript-address", { address: "ivy@example.com" }],
+    ]);
   });
 
   test("[150] is rated once each time: no other tab is asked about that ending again, and all are about the next", async () => {

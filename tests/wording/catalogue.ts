@@ -154,7 +154,14 @@ export function frameForms({ language, frame, ledger }: Words): FormsOf<FrameWor
     mail: {
       noSubject: [["Northwind Outfitters"]],
       ask: [["ada@example.com"]],
-      transcript: { subject: [["Northwind Outfitters"]] },
+      transcript: {
+        subject: [["Northwind Outfitters"]],
+        asking: {
+          subject: [["Northwind Outfitters"]],
+          text: [["Northwind Outfitters"]],
+          page: [["ada@example.com"]],
+        },
+      },
     },
     confirmed: [[ledger.refund.pending({ amount: MONEY, order: ORDER, items: ITEMS })]],
     clauseQuoted: [["A colleague decides.", frame.inLanguage.en]],

@@ -50,6 +50,8 @@ export type EmailParts = Omit<ReceivingParts, "parse"> &
     readonly customerByEmail: Orders["customerByEmail"];
     readonly customer: Orders["customer"];
     readonly timeZoneOf: (tenantId: TenantId) => string;
+    /** The page that sends a visitor's copy. */
+    readonly transcriptUrl: (token: string) => string;
   };
 
 export function createEmail(parts: EmailParts): Email {

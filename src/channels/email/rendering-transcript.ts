@@ -1,4 +1,4 @@
-/** How a conversation looks as a mail: plain text, and the same as simple HTML. Pure. */
+/** How a conversation looks as a mail, and the mail that asks first: plain text, and the same as simple HTML. Pure. */
 import type { Language } from "../../kernel/language.ts";
 import { wordsOf } from "../../wording/words.ts";
 import type { MailTenant } from "./addresses.ts";
@@ -32,6 +32,36 @@ export function renderTranscript(it: TranscriptToRender): RenderedMail {
     ({ head, text }) =>
       `<p style="margin:0;font-size:13px;color:#5a6570">${escaped(head)}</p><p dir="auto" style="margin:0 0 16px">${escaped(text).replaceAll("\n", "<br>")}</p>`,
   );
+  return mailOf(it, subject, {
+    text: [subject, ...said.map(({ head, text }) => `${head}\n${text}`)],
+    html: [`<h1 style="margin:0 0 16px;font-size:18px">${escaped(subject)}</h1>`, ...blocks],
+  });
+}
+
+export type TranscriptToAsk = Omit<TranscriptToRender, "timeZone" | "messages"> & {
+  /** The page that has the copy sent. */
+  readonly url: string;
+};
+
+/** Nothing that a visitor wrote is in it: it may reach somebody who never heard of them. */
+export function renderTranscriptAsk(it: TranscriptToAsk): RenderedMail {
+  const { name } = it.tenant;
+  const { asking } = wordsOf(it.language).frame.mail.transcript;
+  return mailOf(it, asking.subject(name), {
+    text: [asking.text(name), `${asking.confirm}:\n${it.url}`],
+    html: [
+      `<p style="margin:0 0 16px">${escaped(asking.text(name))}</p>`,
+      `<p style="margin:0 0 16px"><a href="${escaped(it.url)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#1f5f4a;color:#ffffff;text-decoration:none">${escaped(asking.confirm)}</a></p>`,
+    ],
+  });
+}
+
+function mailOf(
+  it: Omit<TranscriptToRender, "timeZone" | "messages">,
+  subject: string,
+  { text, html }: { readonly text: readonly string[]; readonly html: readonly string[] },
+): RenderedMail {
+  const { tenant, language } = it;
   return {
     messageId: it.messageId,
     from: { name: tenant.name, address: tenant.address },
@@ -39,12 +69,11 @@ export function renderTranscript(it: TranscriptToRender): RenderedMail {
     envelopeFrom: tenant.address,
     to: it.to,
     subject,
-    text: `${[subject, ...said.map(({ head, text }) => `${head}\n${text}`), `-- \n${tenant.name}`].join("\n\n")}\n`,
+    text: `${[...text, `-- \n${tenant.name}`].join("\n\n")}\n`,
     html: [
       `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>`,
       '<body style="margin:0;padding:16px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:600px">',
-      `<h1 style="margin:0 0 16px;font-size:18px">${escaped(subject)}</h1>`,
-      ...blocks,
+      ...html,
       "</div></body></html>",
     ].join(""),
     inReplyTo: null,

@@ -83,6 +83,7 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
               last_seq: 4,
               created_at: EXAMPLE.at,
               transcript_by_mail: true,
+              transcript_by_address: false,
             },
           },
         },
@@ -97,6 +98,7 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
             last_seq: view.lastSeq,
             created_at: isoInstant(view.createdAtMs),
             transcript_by_mail: parts.transcripts?.isThere(customer.scope) ?? false,
+            transcript_by_address: parts.transcripts?.needsAddress(customer.scope) ?? false,
           },
         };
       },
@@ -244,7 +246,7 @@ export function conversationRoutes(parts: HttpParts, limits: HttpLimits, doors: 
       },
     ),
     ...(parts.attachments === undefined ? [] : attachmentRoutes(parts.attachments)),
-    ...(parts.transcripts === undefined ? [] : transcriptRoutes(parts.transcripts)),
+    ...(parts.transcripts === undefined ? [] : transcriptRoutes(parts, parts.transcripts)),
     ...(parts.visitors === undefined ? [] : visitorRoutes(parts, parts.visitors)),
     route(
       {

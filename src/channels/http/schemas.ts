@@ -93,6 +93,10 @@ export const conversation = z
     transcript_by_mail: z.boolean().openapi({
       description: "Whether you can have it sent to you by mail once it has ended: see `POST …/transcript`.",
     }),
+    transcript_by_address: z.boolean().openapi({
+      description:
+        "Whether you can have it sent to an address that you name once it has ended: see `POST …/transcript-address`.",
+    }),
   })
   .openapi("Conversation");
 
@@ -194,6 +198,9 @@ export const visitorBody = z
 export const visitor = z
   .object({ token: z.string(), visitor_id: z.string(), expires_at: instant })
   .openapi("Visitor");
+export const transcriptAddressBody = z
+  .strictObject({ address: z.string().max(LIMITS.tokenBytes).openapi({ example: "ada@example.com" }) })
+  .openapi("TranscriptAddress");
 export const adoptBody = z
   .strictObject({ visitor_token: z.string().max(LIMITS.tokenBytes) })
   .openapi("AdoptConversation");

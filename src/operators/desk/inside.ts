@@ -1,4 +1,6 @@
 /** One conversation as operators see it: its log with what only they see, its work, and how each run came to its end. */
+
+import { ratedSince } from "../../conversations/rating.ts";
 import { isoInstant } from "../../kernel/calendar.ts";
 import { ProblemError } from "../../kernel/errors.ts";
 import type { ConversationId } from "../../kernel/ids.ts";
@@ -16,6 +18,8 @@ export interface ConversationInside extends ConversationItem {
     readonly score: number;
     readonly comment: string | null;
     readonly solved_by: "agent" | "person";
+    /** Whether it is of how the conversation stands now: one that went on can be rated again when it ends. */
+    readonly is_latest: boolean;
   } | null;
   readonly notes: readonly NoteView[];
   /** The operator's own unfinished answer. */
@@ -108,7 +112,7 @@ export async function readInside(
   if (item === undefined || row === undefined) throw new ProblemError("not_found");
   const rating = await tx
     .selectFrom("csat")
-    .select(["score", "comment", "solved_by"])
+    .select(["score", "comment", "solved_by", "since_seq"])
     .where("tenant_id", "=", tenantId)
     .where("conversation_id", "=", id)
     // Each of its endings may have one: the latest is shown.
@@ -135,7 +139,15 @@ export async function readInside(
     assurance: row.assurance,
     last_seq: row.next_seq - 1,
     answered_seq: row.answered_seq,
-    rating: rating ?? null,
+    rating:
+      rating === undefined
+        ? null
+        : {
+            score: rating.score,
+            comment: rating.comment,
+            solved_by: rating.solved_by,
+            is_latest: rating.since_seq === (await ratedSince(tx, id, item.status)),
+          },
     notes: notes.map(noteView),
     draft:
       draft === undefined

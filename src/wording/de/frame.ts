@@ -55,7 +55,19 @@ export const frame: FrameWords = {
     ask: (address) =>
       `Schreiben Sie uns von ${address}? Bestätigen Sie es, und Ihre Frage wird per E-Mail beantwortet. Wenn Sie uns nicht geschrieben haben, schließen Sie diese Seite: Dann geschieht nichts.`,
     confirmed: "Vielen Dank. Ihre Antwort kommt gleich per E-Mail; Sie können diese Seite schließen.",
-    transcript: { subject: (shop) => `Ihre Unterhaltung mit ${shop}`, you: "Sie", assistant: "Assistent" },
+    transcript: {
+      subject: (shop) => `Ihre Unterhaltung mit ${shop}`,
+      you: "Sie",
+      assistant: "Assistent",
+      asking: {
+        subject: (shop) => `Ihre Unterhaltung mit ${shop}: Sollen wir sie senden?`,
+        text: (shop) =>
+          `Jemand hat ohne Anmeldung mit ${shop} gechattet und eine Kopie an diese Adresse erbeten. Wenn Sie es waren, öffnen Sie den Link, und wir senden sie Ihnen. Wenn nicht, tun Sie nichts: Dann wird nichts gesendet.`,
+        confirm: "Kopie an mich senden",
+        page: (address) => `Sollen wir die Kopie der Unterhaltung an ${address} senden?`,
+        sent: "Die Kopie ist unterwegs. Sie können diese Seite schließen.",
+      },
+    },
   },
   standing: {
     "no-clause-permits": "Das sehen unsere Bedingungen nicht vor.",

@@ -54,7 +54,19 @@ export const frame: FrameWords = {
     ask: (address) =>
       `Do you write to us from ${address}? Confirm it, and your question is answered by mail. If you did not write to us, close this page: nothing happens then.`,
     confirmed: "Thank you. Your answer comes by mail in a moment; you can close this page.",
-    transcript: { subject: (shop) => `Your conversation with ${shop}`, you: "You", assistant: "Assistant" },
+    transcript: {
+      subject: (shop) => `Your conversation with ${shop}`,
+      you: "You",
+      assistant: "Assistant",
+      asking: {
+        subject: (shop) => `Your conversation with ${shop}: shall we send it?`,
+        text: (shop) =>
+          `Somebody who chatted with ${shop} without signing in asked for a copy at this address. If it was you, open the link, and it is sent to you. If it was not, do nothing: nothing is sent then.`,
+        confirm: "Send me the copy",
+        page: (address) => `Shall we send the copy of the conversation to ${address}?`,
+        sent: "The copy is on its way. You can close this page.",
+      },
+    },
   },
   standing: {
     "no-clause-permits": "Our policy does not provide for this.",

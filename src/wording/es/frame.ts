@@ -54,7 +54,19 @@ export const frame: FrameWords = {
     ask: (address) =>
       `¿Nos escribe desde ${address}? Confírmelo y responderemos a su pregunta por correo. Si no nos ha escrito, cierre esta página: no ocurrirá nada.`,
     confirmed: "Gracias. Su respuesta llegará por correo en un momento; puede cerrar esta página.",
-    transcript: { subject: (shop) => `Su conversación con ${shop}`, you: "Usted", assistant: "Asistente" },
+    transcript: {
+      subject: (shop) => `Su conversación con ${shop}`,
+      you: "Usted",
+      assistant: "Asistente",
+      asking: {
+        subject: (shop) => `Su conversación con ${shop}: ¿se la enviamos?`,
+        text: (shop) =>
+          `Alguien que chateó con ${shop} sin iniciar sesión pidió una copia en esta dirección. Si fue usted, abra el enlace y se la enviaremos. Si no, no haga nada: no se enviará nada.`,
+        confirm: "Enviarme la copia",
+        page: (address) => `¿Enviamos la copia de la conversación a ${address}?`,
+        sent: "La copia está en camino. Puede cerrar esta página.",
+      },
+    },
   },
   standing: {
     "no-clause-permits": "Nuestras condiciones no lo contemplan.",

@@ -55,7 +55,19 @@ export const frame: FrameWords = {
     ask: (address) =>
       `Nous écrivez-vous depuis ${address} ? Confirmez-le, et nous répondrons à votre question par e-mail. Si vous ne nous avez pas écrit, fermez cette page : il ne se passera rien.`,
     confirmed: "Merci. Votre réponse arrive par e-mail dans un instant ; vous pouvez fermer cette page.",
-    transcript: { subject: (shop) => `Votre conversation avec ${shop}`, you: "Vous", assistant: "Assistant" },
+    transcript: {
+      subject: (shop) => `Votre conversation avec ${shop}`,
+      you: "Vous",
+      assistant: "Assistant",
+      asking: {
+        subject: (shop) => `Votre conversation avec ${shop} : faut-il vous l'envoyer ?`,
+        text: (shop) =>
+          `Une personne a échangé avec ${shop} sans se connecter et a demandé une copie à cette adresse. Si c'est vous, ouvrez le lien et nous vous l'enverrons. Sinon, ne faites rien : rien ne sera envoyé.`,
+        confirm: "M'envoyer la copie",
+        page: (address) => `Faut-il envoyer la copie de la conversation à ${address} ?`,
+        sent: "La copie est en route. Vous pouvez fermer cette page.",
+      },
+    },
   },
   standing: {
     "no-clause-permits": "Nos conditions ne le prévoient pas.",

@@ -58,6 +58,14 @@ export const frame: FrameWords = {
       subject: (shop) => `La Sua conversazione con ${shop}`,
       you: "Lei",
       assistant: "Assistente",
+      asking: {
+        subject: (shop) => `La Sua conversazione con ${shop}: gliela inviamo?`,
+        text: (shop) =>
+          `Qualcuno ha scritto in chat a ${shop} senza accedere e ha chiesto una copia a questo indirizzo. Se è stato Lei, apra il link e gliela invieremo. Altrimenti non faccia nulla: non verrà inviato nulla.`,
+        confirm: "Inviatemi la copia",
+        page: (address) => `Inviamo la copia della conversazione a ${address}?`,
+        sent: "La copia è in arrivo. Può chiudere questa pagina.",
+      },
     },
   },
   standing: {

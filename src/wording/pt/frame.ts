@@ -54,7 +54,19 @@ export const frame: FrameWords = {
     ask: (address) =>
       `Escreve-nos de ${address}? Confirme, e respondemos à sua pergunta por e-mail. Se não nos escreveu, feche esta página: nada acontece.`,
     confirmed: "Obrigado. A sua resposta chega por e-mail dentro de momentos; pode fechar esta página.",
-    transcript: { subject: (shop) => `A sua conversa com ${shop}`, you: "Você", assistant: "Assistente" },
+    transcript: {
+      subject: (shop) => `A sua conversa com ${shop}`,
+      you: "Você",
+      assistant: "Assistente",
+      asking: {
+        subject: (shop) => `A sua conversa com ${shop}: enviamos-lha?`,
+        text: (shop) =>
+          `Alguém que conversou com ${shop} sem iniciar sessão pediu uma cópia para este endereço. Se foi você, abra a ligação e enviamos-lha. Se não foi, não faça nada: nada será enviado.`,
+        confirm: "Enviar-me a cópia",
+        page: (address) => `Enviamos a cópia da conversa para ${address}?`,
+        sent: "A cópia vai a caminho. Pode fechar esta página.",
+      },
+    },
   },
   standing: {
     "no-clause-permits": "As nossas condições não o preveem.",

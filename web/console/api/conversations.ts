@@ -26,7 +26,12 @@ export interface Draft {
 export interface Conversation extends ConversationItem {
   readonly last_seq: number;
   readonly assurance: string;
-  readonly rating: { readonly score: number; readonly comment: string | null } | null;
+  readonly rating: {
+    readonly score: number;
+    readonly comment: string | null;
+    /** Not: it went on since, and can be rated again. */
+    readonly is_latest: boolean;
+  } | null;
   readonly notes: readonly Note[];
   readonly draft: Draft | null;
 }

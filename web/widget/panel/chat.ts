@@ -39,14 +39,16 @@ export interface Chat {
   rate(score: number, comment: string | null): Promise<void>;
   /** Ends the conversation; waits until what is being answered is. @throws Refused */
   end(): Promise<void>;
-  /** Whether the server can send it to this customer by mail. */
-  canMail(): Promise<boolean>;
-  /** Ends it and has it sent; answers with the address, shortened. @throws Refused */
-  endByMail(): Promise<string>;
+  /** Whether the server can send it by mail: to the customer's address, or to one that a visitor names. */
+  canMail(): Promise<MailTo | null>;
+  /** Ends it and has it sent, or the address asked; answers with that, shortened. @throws Refused */
+  endByMail(address: string | null): Promise<string>;
   /** A new conversation; the old one stays on the server. */
   startOver(): void;
   stop(): void;
 }
+
+export type MailTo = "account" | "named";
 
 export interface ChatParts {
   readonly client: Client;
@@ -302,17 +304,23 @@ export function createChat({ client, keyPrefix, canAttach = false }: ChatParts):
     },
     end,
     async canMail() {
-      if (conversation === null) return false;
+      if (conversation === null) return null;
       const path = `/v1/conversations/${conversation}`;
       // A server that does not say so cannot.
-      const view = await client.request<{ transcript_by_mail?: boolean }>("GET", path).catch(() => null);
-      return view?.transcript_by_mail === true;
+      const view = await client
+        .request<{ transcript_by_mail?: boolean; transcript_by_address?: boolean }>("GET", path)
+        .catch(() => null);
+      if (view?.transcript_by_mail === true) return "account";
+      return view?.transcript_by_address === true ? "named" : null;
     },
-    async endByMail() {
-      const id = conversation;
+    async endByMail(address) {
+      const path = `/v1/conversations/${conversation}/transcript`;
       await end();
-      const path = `/v1/conversations/${id}/transcript`;
-      return (await client.request<{ address: string }>("POST", path)).address;
+      const answer =
+        address === null
+          ? client.request<{ address: string }>("POST", path)
+          : client.request<{ address: string }>("POST", `${path}-address`, { address });
+      return (await answer).address;
     },
     startOver,
     stop() {

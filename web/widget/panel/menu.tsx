@@ -1,6 +1,6 @@
 /** What can be done with the conversation as a whole: a button that shows a few others below it. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Chat } from "./chat.ts";
+import type { Chat, MailTo } from "./chat.ts";
 import type { ChatState } from "./state.ts";
 import { transcriptOf } from "./transcript.ts";
 import type { Words } from "./words/words.ts";
@@ -11,14 +11,24 @@ export function Menu(props: { chat: Chat; state: ChatState; words: Words; langua
   const opener = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [mailedTo, setMailedTo] = useState<string | null>(null);
-  const [canMail, setCanMail] = useState(false);
+  /** What became of the copy that was asked for. */
+  const [told, setTold] = useState<string | null>(null);
+  const [canMail, setCanMail] = useState<MailTo | null>(null);
+  const [isNaming, setNaming] = useState(false);
   useEffect(() => {
     if (isOpen) void chat.canMail().then(setCanMail);
   }, [isOpen, chat]);
   useEffect(() => {
     if (isOpen) box.current?.querySelector<HTMLButtonElement>("ul button")?.focus();
   }, [isOpen]);
+  useEffect(() => {
+    if (isNaming) box.current?.querySelector<HTMLInputElement>(".naming input")?.focus();
+  }, [isNaming]);
+  const mail = (address: string | null) =>
+    chat.endByMail(address).then(
+      (to) => setTold((address === null ? words.mailed : words.asked)(to)),
+      (error: Error) => setProblem(error.message),
+    );
   const isEmpty = state.messages.length === 0;
   const choices: readonly (readonly [label: string, isThere: boolean, act: () => void])[] = [
     [words.toPerson, !/with_person|resolved/.test(state.status), () => chat.send(words.wantPerson)],
@@ -31,8 +41,8 @@ export function Menu(props: { chat: Chat; state: ChatState; words: Words; langua
     ],
     [
       words.endByMail,
-      !isEmpty && canMail,
-      () => chat.endByMail().then(setMailedTo, (error: Error) => setProblem(error.message)),
+      !isEmpty && canMail !== null,
+      () => (canMail === "named" ? setNaming(true) : mail(null)),
     ],
   ];
   const there = choices.filter(([, isThere]) => isThere);
@@ -42,17 +52,18 @@ export function Menu(props: { chat: Chat; state: ChatState; words: Words; langua
       class="menu"
       ref={box}
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || !isOpen) return;
+        if (event.key !== "Escape" || !(isOpen || isNaming)) return;
         // The panel stays open: one key closes one thing.
         event.stopPropagation();
         setOpen(false);
+        setNaming(false);
         opener.current?.focus();
       }}
       onFocusOut={({ relatedTarget }) => {
         if (box.current?.contains(relatedTarget as Node | null)) return;
         setOpen(false);
         // It lies over the messages: read, and gone with the next step.
-        setMailedTo(null);
+        setTold(null);
       }}
     >
       <button
@@ -75,7 +86,8 @@ export function Menu(props: { chat: Chat; state: ChatState; words: Words; langua
               onClick={() => {
                 setOpen(false);
                 setProblem(null);
-                setMailedTo(null);
+                setTold(null);
+                setNaming(false);
                 opener.current?.focus();
                 act();
               }}
@@ -85,9 +97,39 @@ export function Menu(props: { chat: Chat; state: ChatState; words: Words; langua
           </li>
         ))}
       </ul>
-      {mailedTo !== null && (
+      {isNaming && (
+        <form
+          class="naming"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setNaming(false);
+            opener.current?.focus();
+            mail(String(new FormData(event.currentTarget).get("address")));
+          }}
+        >
+          <label>
+            {words.address}
+            <input type="email" name="address" required maxLength={254} autocomplete="email" />
+          </label>
+          <div class="row">
+            <button type="submit" class="primary">
+              {words.send}
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                setNaming(false);
+                opener.current?.focus();
+              }}
+            >
+              {words.cancel}
+            </button>
+          </div>
+        </form>
+      )}
+      {told !== null && (
         <p class="notice" role="status">
-          {words.mailed(mailedTo)}
+          {told}
         </p>
       )}
       {problem !== null && (

@@ -16,7 +16,7 @@ h2{font-size:16px;margin:0;flex:1}
 .panel button,textarea{font:inherit;color:inherit}
 .panel button{cursor:pointer;border:1px solid var(--line);background:none;border-radius:999px;padding:6px 12px;min-height:36px}
 .panel button:hover{background:var(--soft)}
-button:focus-visible,textarea:focus-visible,a:focus-visible,.log:focus-visible{outline:3px solid var(--accent);outline-offset:1px}
+button:focus-visible,textarea:focus-visible,.naming input:focus-visible,a:focus-visible,.log:focus-visible{outline:3px solid var(--accent);outline-offset:1px}
 .panel .icon{border:0;width:36px;padding:0;display:grid;place-items:center;font-size:20px}
 .panel .primary{background:var(--accent);color:var(--on-accent);border-color:transparent}
 .panel .primary:hover{background:var(--accent);filter:brightness(1.08)}
@@ -26,6 +26,8 @@ button:focus-visible,textarea:focus-visible,a:focus-visible,.log:focus-visible{o
 .menu ul[hidden]{display:none}
 .panel .menu li button{width:100%;text-align:start;border:0;border-radius:8px;padding:10px 12px;min-height:44px}
 .panel .menu .notice{position:absolute;z-index:2;inset-inline-end:0;width:230px;border:1px solid var(--line);border-radius:12px}
+.naming{position:absolute;z-index:2;inset-inline-end:0;width:min(270px,calc(100vw - 32px));flex-direction:column;align-items:stretch;background:var(--surface);border:1px solid var(--line);border-radius:12px;box-shadow:0 8px 24px rgb(0 0 0/.22);font-size:14px}
+.naming input{width:100%;margin-block-start:4px;border:1px solid var(--dim);border-radius:8px;padding:8px 10px;min-height:42px;font:inherit;font-size:16px;color:inherit;background:var(--surface)}
 .panel .icon:disabled{opacity:.4;cursor:default}
 .row{display:flex;gap:8px;flex-wrap:wrap}
 .picture{display:block;max-width:100%;max-height:260px;width:auto;height:auto;border-radius:12px;border:1px solid var(--line);background:var(--soft);margin-block-start:4px}

@@ -84,7 +84,14 @@ export const conversationInside = z
     last_seq: z.int(),
     answered_seq: z.int(),
     rating: z
-      .object({ score: z.int(), comment: z.string().nullable(), solved_by: z.enum(["agent", "person"]) })
+      .object({
+        score: z.int(),
+        comment: z.string().nullable(),
+        solved_by: z.enum(["agent", "person"]),
+        is_latest: z.boolean().openapi({
+          description: "Of how it stands now; one that went on can be rated again when it ends.",
+        }),
+      })
       .nullable(),
     notes: z.array(note),
     draft: draft.nullable().openapi({ description: "Your own unfinished answer." }),

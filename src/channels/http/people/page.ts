@@ -96,11 +96,14 @@ export function ownPath(asked: string | undefined, otherwise: string): string {
   return asked;
 }
 
+/** They have nothing to sign in to here. */
+const FOR_CUSTOMERS = /^(?:rating|transcript)_link_invalid$/;
+
 /** When a page cannot be shown at all. */
 export function problemPage(error: ProblemError, requestId: string): string {
   return page(
     error.message,
-    html`<h1>That did not work</h1>${notice(alertOf(error))}<p class="soft">Code <code>${error.code}</code>, request <code>${requestId}</code></p>${error.code === "rating_link_invalid" ? undefined : html`<p><a href="/sign-in">Sign in</a></p>`}`,
+    html`<h1>That did not work</h1>${notice(alertOf(error))}<p class="soft">Code <code>${error.code}</code>, request <code>${requestId}</code></p>${FOR_CUSTOMERS.test(error.code) ? undefined : html`<p><a href="/sign-in">Sign in</a></p>`}`,
     true,
   );
 }

@@ -8,26 +8,26 @@ import { notifyProblem } from "../../parts/toast.tsx";
 export function Rating({ conversation, canAsk }: { conversation: Conversation; canAsk: boolean }) {
   const [link, setLink] = useState<string | null>(null);
   const { rating, status, conversation_id: id } = conversation;
-  if (rating !== null) {
-    return (
-      <span className="flex min-w-0 flex-wrap items-center gap-1">
-        <Badge tone={rating.score >= 4 ? "good" : rating.score <= 2 ? "bad" : "plain"}>
-          Rated {rating.score} of 5
-        </Badge>
-        {rating.comment !== null && (
-          <q dir="auto" className="wrap-anywhere text-xs text-dim">
-            {rating.comment}
-          </q>
-        )}
-      </span>
-    );
-  }
-  if (status !== "resolved" || !canAsk) return null;
+  const isToAsk = status === "resolved" && canAsk && rating?.is_latest !== true;
   return (
     <>
-      <Button onClick={() => void ratingLink(id).then(({ url }) => setLink(url), notifyProblem)}>
-        Rating link
-      </Button>
+      {rating !== null && (
+        <span className="flex min-w-0 flex-wrap items-center gap-1">
+          <Badge tone={rating.score >= 4 ? "good" : rating.score <= 2 ? "bad" : "plain"}>
+            Rated {rating.score} of 5{rating.is_latest ? "" : " before"}
+          </Badge>
+          {rating.comment !== null && (
+            <q dir="auto" className="wrap-anywhere text-xs text-dim">
+              {rating.comment}
+            </q>
+          )}
+        </span>
+      )}
+      {isToAsk && (
+        <Button onClick={() => void ratingLink(id).then(({ url }) => setLink(url), notifyProblem)}>
+          Rating link
+        </Button>
+      )}
       <Once title="Link for one rating, for this customer only" text={link} close={() => setLink(null)} />
     </>
   );

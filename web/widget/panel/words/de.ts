@@ -30,6 +30,10 @@ export const de: Words = {
   end: "Gespräch beenden",
   endByMail: "Beenden und mir per E-Mail schicken",
   mailed: (address) => `Es wird an ${address} geschickt.`,
+  address: "Ihre E-Mail-Adresse",
+  cancel: "Abbrechen",
+  asked: (address) =>
+    `Wir haben an ${address} geschrieben. Öffnen Sie den Link in dieser Mail, dann kommt die Kopie.`,
   save: "Gespräch herunterladen",
   goOn: "Hier weiterschreiben",
   attach: "Bild anhängen",

@@ -29,6 +29,10 @@ export interface Words {
   readonly end: string;
   readonly endByMail: string;
   readonly mailed: (address: string) => string;
+  /** Of a visitor, who names where the copy goes. */
+  readonly address: string;
+  readonly cancel: string;
+  readonly asked: (address: string) => string;
   readonly save: string;
   readonly goOn: string;
   readonly attach: string;
