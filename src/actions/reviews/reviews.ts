@@ -57,10 +57,29 @@ export interface ReviewView extends ReviewItem {
   readonly changes: readonly ReviewChange[];
   /** Of the latest evaluation: each clause with what its rules read and what came of it; those that decided first. */
   readonly rules: readonly ReviewRule[];
+  /** What speaks for looking twice, the weightiest first; empty: nothing that is known here. */
+  readonly signals: readonly RiskSignal[];
   /** What the customer could be written, in their language: for the person to change. */
   readonly draft_reply: string;
   /** What the customer's lifetime spend, and limits of it, are in. */
   readonly tenant_currency: string;
+}
+
+/** A fact of the customer or the order with its figure; counts are of the last 90 days, this action not among them. */
+export interface RiskSignal {
+  readonly signal:
+    | "charge_disputed"
+    | "rejected_before"
+    | "same_order_before"
+    | "refunds_before"
+    | "denied_before"
+    | "open_elsewhere"
+    | "only_order"
+    | "valued_customer";
+  readonly count: number | null;
+  /** Decimal text in `currency`. */
+  readonly amount: string | null;
+  readonly currency: string | null;
 }
 
 export interface ReviewRule {

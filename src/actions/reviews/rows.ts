@@ -126,7 +126,7 @@ export function reviewItem(row: ItemRow, settings: ReviewSettings, nowMs: number
 }
 
 /** A review with its packet; what explains the action beside it is read by whoever shows one (`showing.ts`). */
-export type BareReview = Omit<ReviewView, "rules" | "draft_reply" | "tenant_currency">;
+export type BareReview = Omit<ReviewView, "rules" | "signals" | "draft_reply" | "tenant_currency">;
 
 export function reviewView(row: ReviewRow, settings: ReviewSettings, nowMs: number): BareReview {
   return {

@@ -6,6 +6,7 @@ import { actionText } from "../wording.ts";
 import type { ReviewPacket, ReviewRule, ReviewView } from "./reviews.ts";
 import { type ReviewRow, reviewView } from "./rows.ts";
 import type { ReviewSettings } from "./settings.ts";
+import { signalsOf } from "./signals.ts";
 
 /** How each rule took part in a decision, as it is kept with an action. Empty when its version is not known. */
 export type RulesOf = (tx: Tx, decision: unknown) => Promise<readonly ReviewRule[]>;
@@ -53,9 +54,11 @@ export async function showReview(
             );
     }
   };
+  const rules = action === null ? [] : await parts.rulesOf(tx, action.decision);
   return {
     ...reviewView(row, settings, nowMs),
-    rules: action === null ? [] : await parts.rulesOf(tx, action.decision),
+    rules,
+    signals: await signalsOf(tx, row, action, rules, settings.currency, nowMs),
     draft_reply: draft(),
     tenant_currency: settings.currency,
   };

@@ -48,6 +48,7 @@ export const reviewExample = {
       ],
     },
   ],
+  signals: [{ signal: "refunds_before", count: 2, amount: "48.00", currency: "USD" }],
   draft_reply: "Refunds of this size are approved by a colleague.",
   tenant_currency: "USD",
   packet: {

@@ -182,6 +182,28 @@ export const review = z
       .openapi({
         description: "Each clause with the facts and limits that its rules read; those that decided first.",
       }),
+    signals: z
+      .array(
+        z.object({
+          signal: z.enum([
+            "charge_disputed",
+            "rejected_before",
+            "same_order_before",
+            "refunds_before",
+            "denied_before",
+            "open_elsewhere",
+            "only_order",
+            "valued_customer",
+          ]),
+          count: z.int().nullable(),
+          amount: z.string().nullable().openapi({ description: "Decimal text in `currency`." }),
+          currency: z.string().nullable(),
+        }),
+      )
+      .openapi({
+        description:
+          "What speaks for looking twice, the weightiest first; counts are of the customer's last 90 days. None of it decides anything.",
+      }),
     draft_reply: z
       .string()
       .openapi({ description: "What the customer could be written, in their language: for you to change." }),

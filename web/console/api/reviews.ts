@@ -69,6 +69,14 @@ export interface Rule {
   readonly inputs: readonly { readonly name: string; readonly value: unknown }[];
 }
 
+/** What speaks for looking twice; counts are of the customer's last 90 days. */
+export interface RiskSignal {
+  readonly signal: string;
+  readonly count: number | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+}
+
 export interface Review extends ReviewItem {
   readonly packet: {
     readonly customer: string;
@@ -83,6 +91,8 @@ export interface Review extends ReviewItem {
   };
   /** Those that decided first. */
   readonly rules: readonly Rule[];
+  /** The weightiest first. */
+  readonly signals: readonly RiskSignal[];
   /** What the customer could be written, in their language; empty: nothing to suggest. */
   readonly draft_reply: string;
   /** What the customer's lifetime spend is in. */

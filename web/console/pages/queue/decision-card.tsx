@@ -11,6 +11,7 @@ import { type Choice, choicesFor } from "./choices.ts";
 import { Sla } from "./list.tsx";
 import { ReviewedOrder } from "./order.tsx";
 import { Rules } from "./rules.tsx";
+import { Signals } from "./signals.tsx";
 import type { Deciding } from "./use-decide.ts";
 
 export function DecisionCard({
@@ -226,6 +227,7 @@ export function DecisionCard({
         </Card>
       )}
 
+      <Signals review={review} />
       <ReviewedOrder review={review} />
       <Rules review={review} />
       {review.rules.length === 0 && review.packet.clauses.length > 0 && (
