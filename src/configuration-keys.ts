@@ -88,10 +88,20 @@ export const KEYS = {
     secret: true,
     show: maskPassword,
   },
+  RECOURSE_DIRECT_DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }),
+    next: "Set it to the server's own URL where DATABASE_URL is a pooler's, or leave it out.",
+    secret: true,
+    show: maskPassword,
+  },
   RECOURSE_SANDBOX_PORT: { schema: portNumber, next: "Set it to a free port." },
   RECOURSE_SANDBOX: {
     schema: z.union([z.enum(["on", "off"]), httpUrl], "must be `on`, `off` or a URL"),
     next: "Set it to `on`, `off`, or the URL of a sandbox that runs already.",
+  },
+  RECOURSE_SANDBOX_WEBHOOK_URL: {
+    schema: httpUrl,
+    next: "Set it to where a sandbox in another container reaches a server, such as http://serve:3000/webhooks/stripe.",
   },
   RECOURSE_SMTP_PORT: {
     schema: z.union([z.literal("off"), portNumber], "must be a port or `off`"),

@@ -49,7 +49,11 @@ export interface Configuration {
   readonly dataDir: string;
   /** Null for the embedded database. */
   readonly databaseUrl: string | null;
+  /** The same server without a pooler in between: for LISTEN and migrations. Null: `databaseUrl` is good for all. */
+  readonly directDatabaseUrl: string | null;
   readonly sandbox: SandboxConfiguration;
+  /** Where an external sandbox tells of payments; null: the address that this process listens on. */
+  readonly sandboxWebhookUrl: string | null;
   /** Null while the sandbox takes its place. */
   readonly stripe: StripeConfiguration | null;
   /** Mints tokens for the sandbox's customers; only ever with the sandbox. */
@@ -144,7 +148,9 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
     port,
     dataDir: resolve(cwd, read.value("RECOURSE_DATA_DIR", ".recourse")),
     databaseUrl,
+    directDatabaseUrl: read.value("RECOURSE_DIRECT_DATABASE_URL", null),
     sandbox,
+    sandboxWebhookUrl: read.value("RECOURSE_SANDBOX_WEBHOOK_URL", null),
     stripe: stripeKey === null ? null : { apiKey: stripeKey, webhookSecrets, apiBase },
     demo,
     tenants,
@@ -172,6 +178,13 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
       "RECOURSE_SANDBOX_PORT",
       `is the same as PORT (${sandbox.port})`,
       "Set one of them to another port.",
+    );
+  }
+  if (configuration.directDatabaseUrl !== null && databaseUrl === null) {
+    faults.add(
+      "RECOURSE_DIRECT_DATABASE_URL",
+      "stands without DATABASE_URL",
+      "Set DATABASE_URL to the pooler's URL, or leave this out.",
     );
   }
   if (role !== "all") refuseAlone(configuration, faults);

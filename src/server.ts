@@ -32,7 +32,7 @@ import { createFeed } from "./operators/feed.ts";
 import { startPeople } from "./people.ts";
 import type { Database } from "./store/database.ts";
 import { createLocalQueue } from "./store/local-queue.ts";
-import { checkRole, migrate } from "./store/migrate.ts";
+import { prepareSchema } from "./store/migrate.ts";
 import { type OpeningDatabase, openDatabase } from "./store/open.ts";
 import type { Queue } from "./store/queue.ts";
 import { createStore } from "./store/store.ts";
@@ -79,8 +79,12 @@ export async function startServer(
     onStop.push(() => opening.database.then((database) => database.close()).catch(() => {}));
     onStop.push(() => starting.then((running) => running.stop()).catch(() => {}));
     const [database, { url: sandboxUrl }] = await Promise.all([opening.database, starting]);
-    await migrate(database);
-    await checkRole(database);
+    await prepareSchema(database);
+    if (!(await database.hears())) {
+      log.warn(
+        "DATABASE_URL is a pooler that lets no notices through: RECOURSE_DIRECT_DATABASE_URL is missing",
+      );
+    }
     const store = createStore(database);
     const queue = await queueOf(database, (error) => onError(error, "queue"));
     const hub = await createHub(store);
@@ -272,7 +276,9 @@ export async function startServer(
     if (reached.url === "") reached.url = url;
     await mail?.start();
     onStop.push(() => http.stop());
-    if (serves && sandbox.kind === "external") await registerWebhook(sandbox.url, `${url}/webhooks/stripe`);
+    if (serves && sandbox.kind === "external") {
+      await registerWebhook(sandbox.url, configuration.sandboxWebhookUrl ?? `${url}/webhooks/stripe`);
+    }
     if (works) {
       const stopped = new AbortController();
       const begun = beginKnowledge(knowledge, { tenants, onError }, stopped.signal);

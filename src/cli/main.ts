@@ -14,6 +14,7 @@ import { demo } from "./demo/demo.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { KAFKA_COMMANDS } from "./kafka.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge.ts";
+import { migrateCommand } from "./migrate.ts";
 import { OPERATOR_COMMANDS } from "./operators/operators.ts";
 import { policyCheckCommand } from "./policy.ts";
 import { policyExplain } from "./policy-explain.ts";
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   chat,
   demo,
   ...ROLE_COMMANDS,
+  migrateCommand,
   doctor,
   config,
   reviews,

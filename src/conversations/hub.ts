@@ -89,13 +89,16 @@ export async function createHub(store: Store): Promise<Hub> {
     }
   };
   const manyProcesses = store.database.kind === "server";
-  const unlisten = manyProcesses
-    ? await store.database.listen(CHANNEL, (payload) => {
-        const drafted = readDraft(payload);
-        if (drafted === null) wakeAll(payload);
-        else showAll(drafted);
-      })
-    : async () => {};
+  const onPayload = (payload: string): void => {
+    const drafted = readDraft(payload);
+    if (drafted === null) wakeAll(payload);
+    else showAll(drafted);
+  };
+  /** Something may have been missed: every stream reads its log. */
+  const onGap = (): void => {
+    for (const { wake } of [...subscribers.values()].flatMap((set) => [...set])) wake();
+  };
+  const unlisten = manyProcesses ? await store.database.listen(CHANNEL, onPayload, onGap) : async () => {};
   return {
     async announce(tx, { tenant_id, id, customer_id, channel }, events) {
       const notice = `${keyOf(tenant_id, id)}/${channel}`;

@@ -354,6 +354,16 @@ export const ERROR_CODES = {
     "The database was written by a newer version.",
     "Run that version, or restore a backup made by this one.",
   ),
+  schema_older: entry(
+    500,
+    "The database has not had all migrations of this version, and its role may not run them.",
+    "Run `recourse migrate --login ROLE` with the owner's DATABASE_URL, then start again.",
+  ),
+  login_role_missing: entry(
+    500,
+    "The database server does not have that login role.",
+    "Create it first: `create role NAME login password '…'`.",
+  ),
   shop_unavailable: entry(503, "The shop system cannot be reached.", "Try again soon."),
   provider_unavailable: entry(
     503,

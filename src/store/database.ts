@@ -31,9 +31,11 @@ export interface Session {
 export interface Database {
   readonly kind: "embedded" | "server";
   acquire(): Promise<Session>;
+  /** False where notices do not come through (a pooler is in between): `listen` then only says that there may be gaps. */
+  hears(): Promise<boolean>;
   /**
-   * Calls back with the payload of each NOTIFY on the channel until the answer is called. `onGap`: the connection
-   * was lost and is there again; what was told in between was not heard.
+   * Calls back with the payload of each NOTIFY on the channel until the answer is called. `onGap`: something was not
+   * heard: the connection was lost and is there again, or nothing can be heard at all, and it is time to look.
    */
   listen(
     channel: string,

@@ -59,6 +59,7 @@ export async function openEmbedded(dataDir: string | undefined, template?: Blob)
         },
       };
     },
+    hears: async () => true,
     listen: (channel, onPayload) => pglite.listen(channel, onPayload),
     async dump() {
       if (closed) throw new ProblemError("database_unavailable", "The database is closed.");

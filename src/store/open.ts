@@ -17,6 +17,8 @@ export interface OpeningDatabase {
 export function openDatabase(
   where: {
     readonly databaseUrl: string | null;
+    /** The same server without a pooler in between; null: there is none. */
+    readonly directDatabaseUrl: string | null;
     readonly dataDir: string;
     readonly sandbox: { readonly kind: string };
   },
@@ -29,7 +31,9 @@ export function openDatabase(
   const database =
     databaseUrl === null
       ? import("./embedded.ts").then(({ openEmbedded }) => openEmbedded(join(where.dataDir, "database")))
-      : import("./server.ts").then(({ openServer }) => openServer(databaseUrl, clock));
+      : import("./server.ts").then(({ openServer }) =>
+          openServer(databaseUrl, clock, undefined, where.directDatabaseUrl),
+        );
   // Whoever awaits it hears of its failure; until then it is nobody's unhandled rejection.
   database.catch(() => {});
   return { database, unlock };

@@ -8,7 +8,7 @@
  * database has no other process and needs no jobs: `local-queue.ts`.
  */
 import { PgBoss } from "pg-boss";
-import type { Database } from "./database.ts";
+import type { Database, Session } from "./database.ts";
 import type { DueItem, Tx } from "./store.ts";
 import { APP_ROLE, executeIn } from "./store.ts";
 
@@ -59,7 +59,8 @@ export async function startQueue(database: Database, onError: (error: Error) => 
     },
     schema: SCHEMA,
     schedule: false,
-    useListenNotify: true,
+    // Where nothing is heard, it looks each two seconds instead of each thirty.
+    useListenNotify: await database.hears(),
   });
   boss.on("error", onError);
   await boss.start();
@@ -71,14 +72,7 @@ export async function startQueue(database: Database, onError: (error: Error) => 
     deleteAfterSeconds: 60,
     retentionSeconds: 3_600,
   });
-  const session = await database.acquire();
-  try {
-    await session.script(
-      `grant usage on schema ${SCHEMA} to ${APP_ROLE}; grant select on all tables in schema ${SCHEMA} to ${APP_ROLE}; grant insert on ${SCHEMA}.job, ${SCHEMA}.job_common to ${APP_ROLE}; grant execute on all functions in schema ${SCHEMA} to ${APP_ROLE}`,
-    );
-  } finally {
-    session.release();
-  }
+  await grantIfOwned(database);
 
   let handler: ((item: WakeUp) => Promise<void>) | undefined;
   const inHand = new Set<Promise<void>>();
@@ -116,4 +110,48 @@ export async function startQueue(database: Database, onError: (error: Error) => 
       await Promise.allSettled(inHand);
     },
   };
+}
+
+/**
+ * Makes the queue's schema, or brings it to this version, and lets another login role work with it. Run as the owner:
+ * processes with that login role then find everything there.
+ */
+export async function prepareQueue(database: Database, login: string | null): Promise<void> {
+  const failures: Error[] = [];
+  const queue = await startQueue(database, (error) => failures.push(error));
+  await queue.stop();
+  if (failures[0] !== undefined) throw failures[0];
+  if (login === null) return;
+  await inSession(database, async (session) => {
+    const { rows } = await session.query(
+      `select format('grant usage on schema ${SCHEMA} to %1$I; grant select, insert, update, delete on all tables in schema ${SCHEMA} to %1$I; grant usage on all sequences in schema ${SCHEMA} to %1$I; grant execute on all functions in schema ${SCHEMA} to %1$I', $1::text) as grants`,
+      [login],
+    );
+    await session.script(String(rows[0]?.grants));
+  });
+}
+
+/** Lets the application's role insert jobs. Who does not own the schema finds that done by who does. */
+async function grantIfOwned(database: Database): Promise<void> {
+  await inSession(database, async (session) => {
+    await session.script(
+      `do $$ begin
+         if pg_has_role(current_user, (select nspowner from pg_namespace where nspname = '${SCHEMA}'), 'usage') then
+           grant usage on schema ${SCHEMA} to ${APP_ROLE};
+           grant select on all tables in schema ${SCHEMA} to ${APP_ROLE};
+           grant insert on ${SCHEMA}.job, ${SCHEMA}.job_common to ${APP_ROLE};
+           grant execute on all functions in schema ${SCHEMA} to ${APP_ROLE};
+         end if;
+       end $$`,
+    );
+  });
+}
+
+async function inSession(database: Database, use: (session: Session) => Promise<void>): Promise<void> {
+  const session = await database.acquire();
+  try {
+    await use(session);
+  } finally {
+    session.release();
+  }
 }
