@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, type Running, start, stop } from "../processes.ts";
-import { now, pause } from "./customers.ts";
+import { now, PATIENCE_MS, pause } from "./customers.ts";
 import { TRUSTED_SERVER } from "./mail.ts";
 
 const MIB = 2 ** 20;
@@ -33,6 +33,8 @@ export interface Fleet {
   readonly folder: string;
   readonly members: readonly Member[];
   readonly workers: readonly Member[];
+  /** Processes that ended although nobody ended them, with their last words. */
+  readonly deaths: readonly string[];
   /** SIGKILL, and another one in its place. Resolves when that one works. */
   replace(member: Member): Promise<void>;
   stop(): Promise<void>;
@@ -70,9 +72,19 @@ export async function startFleet(options: {
       },
       /^Ready\./m,
     );
+  const deaths: string[] = [];
+  let isStopping = false;
+  /** A process that ends although nobody ended it is a finding of its own. */
+  const watch = (name: string, running: Running): void => {
+    void running.exited.then(({ code, signal }) => {
+      if (isStopping || signal === "SIGKILL") return;
+      deaths.push(`${name} ended by itself (${code ?? signal}):\n${running.output().slice(-3_000)}`);
+    });
+  };
   const add = async (name: string, running: Promise<Running>): Promise<Member> => {
     const member = { name, running: await running, memory: [], peakMib: 0, starts: 1 };
     members.push(member);
+    watch(name, member.running);
     return member;
   };
   const workers: Member[] = [];
@@ -87,6 +99,7 @@ export async function startFleet(options: {
   }, SAMPLE_MS);
   const stopAll = async () => {
     clearInterval(sampler);
+    isStopping = true;
     // Those that ask first, those that are asked last.
     for (const member of members.toReversed()) await stop(member.running);
     rmSync(folder, { recursive: true, force: true });
@@ -112,19 +125,22 @@ export async function startFleet(options: {
     folder,
     members,
     workers,
+    deaths,
     async replace(member) {
       member.running.child.kill("SIGKILL");
       await member.running.exited;
-      // The database may be away just now.
-      for (let attempt = 1; ; attempt += 1) {
+      // The database may be away just now, and the machine busy.
+      const endMs = now() + PATIENCE_MS;
+      for (let isThere = false; !isThere; ) {
         try {
           member.running = await launch("work");
-          break;
+          isThere = true;
         } catch (error) {
-          if (attempt === 10) throw error;
+          if (now() > endMs) throw error;
           await pause(1_000);
         }
       }
+      watch(member.name, member.running);
       member.memory = [];
       member.starts += 1;
     },

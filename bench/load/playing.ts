@@ -105,6 +105,7 @@ export async function play(options: {
       arrived: mailboxes.arrived,
       mayRepeatMails: options.mayRepeatMails,
     });
+    findings.lost.push(...fleet.deaths);
     const report = reportOf({
       book,
       fleet,
@@ -119,6 +120,9 @@ export async function play(options: {
     if (countOf(findings) > 0)
       for (const { name, running } of fleet.members) say(`--- ${name}\n${running.output().slice(-3_000)}`);
     return report;
+  } catch (error) {
+    for (const death of fleet.deaths) say(death);
+    throw error;
   } finally {
     over.abort();
     for (const sender of senders) sender.close();

@@ -6,6 +6,8 @@ import { BEGIN } from "./binding.ts";
 import { type Database, parserOf } from "./database.ts";
 import { askNowAndThen, canListen } from "./hearing.ts";
 
+/** A server that does not answer a connection by then is away. */
+const CONNECT_MS = 5_000;
 /** How long a statement may run, and a transaction may stand open with nobody in it. */
 const STATEMENT_MS = 15_000;
 const IDLE_IN_TRANSACTION_MS = 15_000;
@@ -31,14 +33,16 @@ export function openServer(
       types: { getTypeParser: (oid: number) => parserOf(oid) } as pg.CustomTypesConfig,
       // A batch is on the wire at once: it costs one round trip.
       pipeline: true,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: CONNECT_MS,
       ...(isPooled
         ? {}
         : { statement_timeout: STATEMENT_MS, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }),
       application_name: "recourse",
     });
-    // A broken idle connection is dropped by the pool; without a listener it would end the process.
+    // A broken idle connection is dropped by the pool, one in use fails its statement. Each says so as an event too:
+    // without a listener that would end the process.
     opened.on("error", () => {});
+    opened.on("connect", (client) => void client.on("error", () => {}));
     return opened;
   };
   let pool = open();
@@ -120,19 +124,32 @@ async function listenWithReconnect(
   let stopped = false;
   let current: pg.Client | undefined;
   const connect = async (): Promise<void> => {
-    const client = new pg.Client({ connectionString, keepAlive: true, application_name: "recourse-listen" });
-    let lost = false;
+    const client = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+      application_name: "recourse-listen",
+    });
+    let isListening = false;
+    // One that never listened is tried again by whoever asked for it: two who try would be four the next time.
     const onLost = () => {
-      if (lost || stopped) return;
-      lost = true;
+      if (!isListening) return;
+      isListening = false;
       client.end().catch(() => {});
       retry();
     };
     client.on("error", onLost);
     client.on("end", onLost);
     client.on("notification", (message) => onPayload(message.payload ?? ""));
-    await client.connect();
-    await client.query(`listen ${channel}`);
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+    if (stopped) return client.end();
+    isListening = true;
     current = client;
   };
   const retry = () => {
