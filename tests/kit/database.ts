@@ -42,9 +42,12 @@ export async function freshStore(): Promise<Store> {
 
 let shared: Promise<Database> | undefined;
 
-/** One database a test file, emptied for each test: initialising one takes seconds. */
+/**
+ * One database a worker, emptied for each test: initialising one takes seconds. Test files share their worker's modules (`isolate`
+ * is off), so it lives on when one of them closes it.
+ */
 export async function emptiedDatabase(): Promise<Database> {
-  shared ??= freshDatabase();
+  shared ??= freshDatabase().then((database) => ({ ...database, close: async () => {} }));
   const database = await shared;
   const session = await database.acquire();
   try {
