@@ -111,6 +111,7 @@ export interface LogEvent {
   readonly state?: string;
   readonly action_id?: string;
   readonly run_id?: string;
+  readonly client_message_id?: string;
   readonly at: string;
 }
 

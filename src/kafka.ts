@@ -153,13 +153,13 @@ function kept<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T> {
 
 /** For probes and people: what is odd about it, or how it is. It is never a reason not to be ready. */
 export function checkOf(state: KafkaState): { name: string; ok: boolean; detail: string } {
-  const { outbox, lag, deadLetters } = state;
-  const waits = `outbox ${outbox.rows}${outbox.rows > 0 ? ` (oldest ${Math.round(outbox.oldestAgeMs / 1_000)} s)` : ""}`;
-  return lag === null
-    ? { name: "kafka", ok: false, detail: `away; ${waits}; messages are accepted, workers find them later` }
-    : {
-        name: "kafka",
-        ok: true,
-        detail: `lag ${lag.chat} (chat) and ${lag.email} (email), ${waits}, dead letters ${deadLetters}`,
-      };
+  const { outbox, lag, deadLetters, isReading } = state;
+  const parts = [
+    ...(lag === null ? ["away: messages are accepted, workers find them later"] : []),
+    ...(lag === null ? [] : [`lag ${lag.chat} (chat) and ${lag.email} (email)`]),
+    `outbox ${outbox.rows}${outbox.rows > 0 ? ` (oldest ${Math.round(outbox.oldestAgeMs / 1_000)} s)` : ""}`,
+    ...(deadLetters === null ? [] : [`dead letters ${deadLetters}`]),
+    ...(isReading === null ? [] : [isReading ? "this process reads" : "this process does not read yet"]),
+  ];
+  return { name: "kafka", ok: lag !== null, detail: parts.join(", ") };
 }
