@@ -1,5 +1,6 @@
 -- With a Kafka broker: accepted messages that are still to go to it, written in the transaction that accepts them, and
 -- who forwards them now. IDs only; what was said stays in `events`. An older version leaves both tables alone.
+-- phase: expand
 set local search_path = recourse;
 
 create table kafka_outbox (
