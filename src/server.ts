@@ -181,6 +181,7 @@ export async function startServer(
       workerId,
       onError,
     });
+    onStop.push(await system.privacy.erased.start());
     const demo =
       demoSecret === null
         ? null
@@ -230,6 +231,7 @@ export async function startServer(
       visitors: createVisitors({
         secret: people.secret,
         tenants: tenants.map(({ id }) => id),
+        erasedAtMs: system.privacy.erased.erasedAtMs,
         clock,
         random,
       }),
@@ -266,6 +268,7 @@ export async function startServer(
       await queue.work((item) => system.worker.handle(item));
       kafka?.work(system.worker);
       system.recovery.start();
+      onStop.push(system.privacy.work());
     }
     onStop.push(async () => {
       system.recovery.stop();

@@ -42,6 +42,7 @@ import { waitingText } from "./orchestrator/handoff-words.ts";
 import { createRecovery, type Recovery } from "./orchestrator/recovery.ts";
 import { createRuns, type Runs } from "./orchestrator/runs.ts";
 import { createWorker, type Worker } from "./orchestrator/worker.ts";
+import { createPrivacy, type Privacy } from "./privacy/privacy.ts";
 import { redacted } from "./safety/masking.ts";
 import type { Queue } from "./store/queue.ts";
 import type { Store } from "./store/store.ts";
@@ -92,6 +93,7 @@ export interface System {
   readonly recovery: Recovery;
   readonly actionView: (scope: Scope, actionId: string) => Promise<ActionSummary>;
   readonly cancelAction: CancelAction;
+  readonly privacy: Privacy;
   readonly desk: Desk;
 }
 
@@ -255,6 +257,15 @@ export function createSystem(parts: SystemParts): System {
       shopName: (tenantId) => tenantFacts(tenantId).name,
     }),
     cancelAction: createCancelAction({ store, hub, clock }),
+    privacy: createPrivacy({
+      store,
+      hub,
+      clock,
+      random,
+      tenants: [first, ...others],
+      settingsOf,
+      onError,
+    }),
   };
 }
 

@@ -10,6 +10,7 @@ import { restore } from "./backup/restore.ts";
 import { chat } from "./chat/chat.ts";
 import { CliError, type Command, type CommandIo, EXIT } from "./command.ts";
 import { config } from "./config.ts";
+import { CUSTOMER_COMMANDS } from "./customers.ts";
 import { demo } from "./demo/demo.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { KAFKA_COMMANDS } from "./kafka.ts";
@@ -46,6 +47,7 @@ export const COMMANDS: readonly Command[] = [
   auditExport,
   auditCheckpoint,
   ...KAFKA_COMMANDS,
+  ...CUSTOMER_COMMANDS,
   backup,
   restore,
 ];

@@ -47,7 +47,7 @@ export async function end(
   hub: Hub,
   conversation: LockedConversation,
   nowMs: number,
-  why: Readonly<Record<string, unknown>> & { readonly by: "customer" | "idle" },
+  why: Readonly<Record<string, unknown>> & { readonly by: "customer" | "idle" | "erasure" },
 ): Promise<void> {
   await appendEvents(tx, hub, conversation, nowMs, [], {
     status: "resolved",

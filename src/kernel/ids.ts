@@ -18,6 +18,7 @@ export type DecisionId = Branded<"dec">;
 export type NoteId = Branded<"note">;
 export type CannedReplyId = Branded<"rpl">;
 export type AttachmentId = Branded<"att">;
+export type ErasureId = Branded<"ers">;
 export type OrderId = Branded<"order">;
 /** A person who works for one tenant or several. */
 export type OperatorId = Branded<"opr">;
@@ -36,6 +37,7 @@ interface PrefixOf {
   note: NoteId;
   rpl: CannedReplyId;
   att: AttachmentId;
+  ers: ErasureId;
 }
 
 /** A new ID of the kind, from the injected clock and random port. */

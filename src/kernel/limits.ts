@@ -176,6 +176,13 @@ export const LIMIT_TABLE = {
   kafkaDeadLettersMs: limit(30 * 86_400_000, "ms", "how long the topic keeps a dead letter"),
   kafkaReplayRecords: limit(1_000, "records", "that one replay of dead letters reads unless told otherwise"),
   idleSweepMs: limit(60_000, "ms", "how late a conversation that went silent ends at most"),
+  erasureSweepMs: limit(
+    60_000,
+    "ms",
+    "how long an erasure waits after the last of a customer's refunds has settled",
+  ),
+  erasuresPerSweep: limit(100, "customers", "erased in one go; the next sweep goes on"),
+  erasuresRepeated: limit(5_000, "customers", "of one list that is erased again after a restore"),
   idleEndsPerSweep: limit(
     50,
     "conversations",

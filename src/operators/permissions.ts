@@ -49,6 +49,8 @@ export const PERMISSIONS = {
   "policies.publish": entry(LEADING, "publish a version for a later day, and withdraw one before its day"),
   "policies.publish_today": entry(ADMIN, "publish a version that decides about money at once"),
   "audit.read": entry(OVERSEEING, "read and export the audit log"),
+  "customers.export": entry(ADMIN, "make a customer's copy of everything that is stored of them"),
+  "customers.erase": entry(ADMIN, "erase a customer, and see the list of erasures"),
   "settings.read": entry(OVERSEEING, "see what is set for the tenant"),
   "settings.edit": entry(ADMIN, "change what is set for the tenant"),
   "operators.read": entry(OVERSEEING, "see who works here, and with which role"),

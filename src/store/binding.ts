@@ -17,6 +17,8 @@ import type { Scope } from "../kernel/scope.ts";
 import type { Database, QueryAnswer, Session, Statement } from "./database.ts";
 
 export const APP_ROLE = "recourse_app";
+/** May take words away, for an erasure, and do nothing else. */
+export const ERASER_ROLE = "recourse_eraser";
 
 export const BEGIN = { sql: "begin" };
 export const COMMIT = { sql: "commit" };
@@ -56,12 +58,15 @@ function opening(session: Session, first: readonly Statement[]): Pick<Session, "
 }
 
 /** Takes role and scope until the transaction ends (`true`: local). */
-export function enter(scope: Scope): { sql: string; parameters: readonly string[] } {
+export function enter(
+  scope: Scope,
+  role: typeof APP_ROLE | typeof ERASER_ROLE = APP_ROLE,
+): { sql: string; parameters: readonly string[] } {
   const customer = scope.kind === "customer" ? scope.customerId : "*";
   // A customer whose ID is "*" would see a whole tenant.
   assert(scope.kind === "tenant" || scope.customerId !== ("*" as string), "a customer ID is not '*'");
   return {
-    sql: `select set_config('role', '${APP_ROLE}', true), set_config('search_path', 'recourse', true), set_config('recourse.tenant', $1, true), set_config('recourse.customer', $2, true)`,
+    sql: `select set_config('role', '${role}', true), set_config('search_path', 'recourse', true), set_config('recourse.tenant', $1, true), set_config('recourse.customer', $2, true)`,
     parameters: [scope.tenantId, customer],
   };
 }

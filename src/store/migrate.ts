@@ -11,6 +11,7 @@
  */
 import { ProblemError } from "../kernel/errors.ts";
 import { LIMITS } from "../kernel/limits.ts";
+import { ERASER_ROLE } from "./binding.ts";
 import type { Database, Session } from "./database.ts";
 import { IDENTITY_ROLE } from "./identity.ts";
 import { type Migration, readMigrations } from "./migration-files.ts";
@@ -20,7 +21,7 @@ import { APP_ROLE } from "./store.ts";
 const MIGRATION_LOCK = 7_247_001;
 
 /** What the product's transactions run as; a login role is a member of all. */
-export const ROLES = [APP_ROLE, IDENTITY_ROLE, "recourse_sweeper"] as const;
+export const ROLES = [APP_ROLE, IDENTITY_ROLE, ERASER_ROLE, "recourse_sweeper"] as const;
 
 export interface Migrating {
   /** Stops before the first migration that an older version could not work with. */
@@ -127,8 +128,8 @@ async function readState(session: Session, migrations: readonly Migration[]): Pr
     );
   }
   const members = await session.query(
-    "select count(*) = 3 and bool_and(pg_has_role(current_user, oid, 'member')) as is_member from pg_roles where rolname = any($1)",
-    [[...ROLES]],
+    "select count(*) = $2 and bool_and(pg_has_role(current_user, oid, 'member')) as is_member from pg_roles where rolname = any($1)",
+    [[...ROLES], ROLES.length],
   );
   return {
     missing: migrations.filter(({ name }) => !done.has(name)),

@@ -28,6 +28,7 @@ export interface Tables extends KnowledgeTables, MailTables, OperatorTables, Rev
     language: Generated<Language>;
     language_shown: Generated<boolean>;
     verified_until_ms: Generated<number | null>;
+    erased_at_ms: Generated<number | null>;
     created_at_ms: number;
     updated_at_ms: number;
   };
@@ -186,6 +187,15 @@ export interface Tables extends KnowledgeTables, MailTables, OperatorTables, Rev
     customer_id: string;
     salt: string;
     text: string;
+  };
+  erasures: {
+    tenant_id: TenantId;
+    id: string;
+    customer_hash: string;
+    asked_by: string;
+    asked_at_ms: number;
+    erased_at_ms: number | null;
+    report: ColumnType<unknown, string | undefined, string>;
   };
   audit_heads: { tenant_id: TenantId; n: number; hash: string };
   policy_versions: {

@@ -7,8 +7,8 @@
  */
 import { CompiledQuery, type Kysely } from "kysely";
 import type { TenantId } from "../kernel/ids.ts";
-import type { Scope } from "../kernel/scope.ts";
-import { bind, enter, transaction } from "./binding.ts";
+import type { Scope, TenantScope } from "../kernel/scope.ts";
+import { APP_ROLE, bind, ERASER_ROLE, enter, transaction } from "./binding.ts";
 import type { Database, Statement } from "./database.ts";
 import { type IdentityTx, identify } from "./identity.ts";
 import type { Tables } from "./schema.ts";
@@ -49,6 +49,11 @@ export interface Store {
    */
   identify<T>(fn: (tx: IdentityTx) => Promise<T>): Promise<T>;
   /**
+   * Runs `fn` in one transaction of the scope under the role that may take words away and nothing else: for erasing only.
+   * @throws ProblemError `database_unavailable`
+   */
+  erase<T>(scope: TenantScope, fn: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
    * Runs whose lease is over, or that waited for `queuedForMs` without a worker, and actions whose next attempt is
    * due, in all tenants. IDs only.
    */
@@ -62,21 +67,27 @@ export interface Store {
 }
 
 export function createStore(database: Database): Store {
+  const transactAs = async <T>(
+    role: typeof APP_ROLE | typeof ERASER_ROLE,
+    scope: Scope,
+    fn: (tx: Tx) => Promise<T>,
+  ): Promise<T> => {
+    const hooks: (() => void)[] = [];
+    const answer = await transaction(database, enter(scope, role), (session) =>
+      fn(
+        Object.assign(bind<Tables>(session), {
+          scope,
+          afterCommit: (hook: () => void) => void hooks.push(hook),
+        }),
+      ),
+    );
+    for (const hook of hooks) hook();
+    return answer;
+  };
   return {
     database,
-    async transact(scope, fn) {
-      const hooks: (() => void)[] = [];
-      const answer = await transaction(database, enter(scope), (session) =>
-        fn(
-          Object.assign(bind<Tables>(session), {
-            scope,
-            afterCommit: (hook: () => void) => void hooks.push(hook),
-          }),
-        ),
-      );
-      for (const hook of hooks) hook();
-      return answer;
-    },
+    transact: (scope, fn) => transactAs(APP_ROLE, scope, fn),
+    erase: (scope, fn) => transactAs(ERASER_ROLE, scope, fn),
     identify: (fn) => identify(database, fn),
     due: (nowMs, limit, queuedForMs = 0) =>
       transaction(database, SWEEP, async (session) => {

@@ -26,6 +26,7 @@ const ROOMS = [
   "tools",
   "gateway",
   "orchestrator",
+  "privacy",
   "operators",
   "channels",
   "cli",

@@ -72,7 +72,7 @@ function world(limits: Partial<typeof LIMITS> = {}, pageSize = 3) {
   const connect = async (conversationId: string, afterSeq: number, scope = ada, validForMs = 3_600_000) => {
     const sink = fakeSink();
     await streams.open({
-      customer: { scope, assurance: "authenticated", validUntilMs: clock.now() + validForMs },
+      customer: { scope, assurance: "authenticated", issuedAtMs: 0, validUntilMs: clock.now() + validForMs },
       conversationId,
       afterSeq,
       connect: () => sink,
@@ -254,7 +254,12 @@ describe("a stream", () => {
     const sink = fakeSink();
     sink.reads = false;
     await streams.open({
-      customer: { scope: ada, assurance: "authenticated", validUntilMs: clock.now() + 3_600_000 },
+      customer: {
+        scope: ada,
+        assurance: "authenticated",
+        issuedAtMs: 0,
+        validUntilMs: clock.now() + 3_600_000,
+      },
       conversationId: id,
       afterSeq: 0,
       connect: () => sink,

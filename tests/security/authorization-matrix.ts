@@ -156,6 +156,10 @@ const ROWS: Readonly<Record<Callers, readonly string[]>> = {
     "POST /v1/operator/keys",
     "POST /v1/operator/keys/{key_id}/revoke",
     "POST /v1/operator/settings/{area}",
+    "GET /v1/operator/customers/export",
+    "POST /v1/operator/customers/erase",
+    "GET /v1/operator/erasures",
+    "POST /v1/operator/erasures/again",
   ],
 };
 

@@ -42,6 +42,12 @@ export async function everyRoute() {
     ratingLinks: nowhere as never,
     unansweredMails: nowhere as never,
     mailWebhooks: nowhere as never,
+    checkpoints: nowhere as never,
+    privacy: {
+      access: nowhere as never,
+      erasures: nowhere as never,
+      erased: { erasedAtMs: () => null, onErased: () => () => {}, refresh: nowhere, start: nowhere } as never,
+    },
     demo: { mint: async () => null },
     demoShop: { people: [], shops: [], orders: async () => [], faults: async () => [] },
     web: { folder: "nothing", pages: ["console", "shop"] },

@@ -11,6 +11,8 @@ import type { Bindings, ServerState } from "./guard.ts";
 import type { Tokens, VerifiedCustomer } from "./tokens.ts";
 import { bearerOfProtocols } from "./websocket.ts";
 
+const ERASED = "The access token is from before this customer was erased.";
+
 type Incoming = Context<{ Bindings: Bindings }>;
 
 export interface Callers {
@@ -28,7 +30,9 @@ export function createCallers(parts: {
   readonly tokens: Tokens;
   readonly operators: Operators | undefined;
   readonly state: ServerState;
+  readonly isErased: (customer: VerifiedCustomer) => boolean;
 }): Callers {
+  const { isErased } = parts;
   const { tokens, operators, state } = parts;
   const self: Callers = {
     async customer(c) {
@@ -36,7 +40,9 @@ export function createCallers(parts: {
       if (tokens.operator(token) !== null || token.startsWith(KEY_PREFIX)) {
         throw new ProblemError("forbidden", "An operator's token may not act for a customer.");
       }
-      return tokens.customer(token);
+      const customer = await tokens.customer(token);
+      if (isErased(customer)) throw new ProblemError("token_invalid", ERASED);
+      return customer;
     },
 
     async operator(c) {

@@ -15,6 +15,7 @@ import { FORM_PAGE_HEADERS } from "./html.ts";
 import type { Origins } from "./origins.ts";
 import type { HttpLimits, HttpParts } from "./parts.ts";
 import { problemPage } from "./people/page.ts";
+import { erasedSince } from "./privacy-routes.ts";
 import {
   asProblem,
   type FieldError,
@@ -98,7 +99,12 @@ export function createGuard(
     },
     limits.rateLimitBuckets,
   );
-  const callers = createCallers({ tokens, operators: parts.operators, state });
+  const callers = createCallers({
+    tokens,
+    operators: parts.operators,
+    state,
+    isErased: parts.privacy === undefined ? () => false : erasedSince(parts.privacy.erased),
+  });
 
   /** Headers that the answer to this request has whatever it says. */
   function begin(c: Context<{ Bindings: Bindings }>): Exchange {

@@ -14,6 +14,7 @@ import type { Desk } from "../../operators/desk/desk.ts";
 import type { Feed } from "../../operators/feed.ts";
 import type { Operators } from "../../operators/operators.ts";
 import type { Runs } from "../../orchestrator/runs.ts";
+import type { Privacy } from "../../privacy/privacy.ts";
 import type { ActionSummary } from "../../tools/views.ts";
 import type { IdentityLinks } from "../email/email.ts";
 import type { MailWebhooks } from "../email/providers/webhooks.ts";
@@ -72,6 +73,8 @@ export interface HttpParts {
   readonly reviews: Reviews;
   /** What explains decisions, for operators; without it there are no such routes. */
   readonly records?: Records;
+  /** Copies and erasures of customers; without it there are no such routes. */
+  readonly privacy?: Pick<Privacy, "access" | "erasures" | "erased">;
   /** Signs how far the audit log goes; without it there is no such route. */
   readonly checkpoints?: Checkpoints;
   /** What answers come from, for operators; without it there are no such routes. */

@@ -23,6 +23,7 @@ import { createOperatorStreams } from "./operator-streams.ts";
 import { createOrigins } from "./origins.ts";
 import type { HttpLimits, HttpParts } from "./parts.ts";
 import { peopleRoutes } from "./people/people-routes.ts";
+import { erasedSince, privacyRoutes } from "./privacy-routes.ts";
 import { ratingRoutes } from "./rating-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
@@ -60,6 +61,11 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const state: ServerState = { baseUrl: parts.publicUrl?.replace(/\/+$/, "") ?? "", stopping: false };
   const guard = createGuard(parts, limits, createOrigins(parts.corsOrigins ?? []), state);
   const streams = createStreams({ conversations: parts.conversations, clock, random, log, limits });
+  const { privacy } = parts;
+  if (privacy !== undefined) {
+    const isRefused = erasedSince(privacy.erased);
+    privacy.erased.onErased(() => streams.endRefused(isRefused));
+  }
   const sockets = createWebSockets(limits);
   const operatorStreams =
     parts.feed === undefined ? null : createOperatorStreams({ feed: parts.feed, clock, limits });
@@ -83,6 +89,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     ...(parts.knowledge
       ? knowledgeRoutes(parts.knowledge, parts.timeZoneOf ?? (() => "UTC"), () => clock.now())
       : []),
+    ...(privacy === undefined ? [] : privacyRoutes(privacy)),
     ...peopleRoutes(parts, state),
     ...(parts.web === undefined ? [] : webRoutes(parts.web)),
     ...(parts.unansweredMails === undefined ? [] : mailRoutes(parts.unansweredMails)),

@@ -23,6 +23,7 @@ import type { VerifiedCustomer } from "./tokens.ts";
 /** Why a stream ended, as a WebSocket close code; SSE says the same in a `problem` event. */
 export const CLOSE_CODES = {
   token_expired: 4401,
+  token_invalid: 4401,
   not_found: 4404,
   reader_too_slow: 4008,
   shutting_down: 1012,
@@ -70,6 +71,8 @@ export interface Streams {
   }): Promise<void>;
   /** Tells all clients that the server stops; resolves when all are gone, at most after `graceMs`. */
   stop(graceMs: number): Promise<void>;
+  /** Ends those that a customer opened whose token opens nothing any more. */
+  endRefused(isRefused: (customer: VerifiedCustomer) => boolean): void;
   readonly size: number;
 }
 
@@ -142,6 +145,9 @@ export function createStreams(parts: StreamParts): Streams {
       while (open.size > 0 && parts.clock.now() < giveUpMs) await parts.clock.sleep(10);
       for (const stream of open) stream.destroy();
     },
+    endRefused(isRefused) {
+      for (const stream of open) if (isRefused(stream.customer)) stream.end("token_invalid");
+    },
     get size() {
       return open.size;
     },
@@ -151,7 +157,7 @@ export function createStreams(parts: StreamParts): Streams {
 class Stream {
   readonly #parts: StreamParts;
   readonly #sink: StreamSink;
-  readonly #customer: VerifiedCustomer;
+  readonly customer: VerifiedCustomer;
   readonly #conversationId: string;
   #sentSeq: number;
   #queuedBytes = 0;
@@ -172,7 +178,7 @@ class Stream {
   ) {
     this.#parts = parts;
     this.#sink = sink;
-    this.#customer = customer;
+    this.customer = customer;
     this.#conversationId = conversationId;
     this.#sentSeq = afterSeq;
   }
@@ -186,12 +192,12 @@ class Stream {
     });
     this.#cleanups.push(
       conversations.subscribe(
-        this.#customer.scope,
+        this.customer.scope,
         this.#conversationId,
         (events) => this.#wake(events),
         (draft) => this.#show(draft),
       ),
-      clock.after(Math.max(0, this.#customer.validUntilMs - clock.now()), () => this.end("token_expired")),
+      clock.after(Math.max(0, this.customer.validUntilMs - clock.now()), () => this.end("token_expired")),
     );
     this.#every(limits.streamPingMs, () => {
       if (!this.#sink.ping()) this.destroy();
@@ -244,7 +250,7 @@ class Stream {
       try {
         page =
           this.#handedOver() ??
-          (await conversations.events(this.#customer.scope, this.#conversationId, this.#sentSeq));
+          (await conversations.events(this.customer.scope, this.#conversationId, this.#sentSeq));
         failures = 0;
       } catch (error) {
         if (asProblem(error).code === "not_found") return this.end("not_found");
@@ -315,7 +321,7 @@ class Stream {
 
   async #isFarBehind(): Promise<boolean> {
     try {
-      const { lastSeq } = await this.#parts.conversations.view(this.#customer.scope, this.#conversationId);
+      const { lastSeq } = await this.#parts.conversations.view(this.customer.scope, this.#conversationId);
       return lastSeq - this.#sentSeq > this.#parts.limits.streamBufferEvents;
     } catch {
       return false;

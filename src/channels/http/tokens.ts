@@ -56,6 +56,8 @@ export interface OperatorConfiguration {
 export interface VerifiedCustomer {
   readonly scope: CustomerScope;
   readonly assurance: "anonymous" | "authenticated";
+  /** When it was signed, as it says; else the earliest that it can have been. */
+  readonly issuedAtMs: number;
   /** When a stream that this token opened must end. */
   readonly validUntilMs: number;
 }
@@ -167,6 +169,7 @@ export function createTokens(parts: {
       const verified: VerifiedCustomer = {
         scope: customerScope(issuer.tenantId, subject as CustomerId),
         assurance: issuer.assurance,
+        issuedAtMs: typeof payload.iat === "number" ? payload.iat * 1_000 : expMs - LIMITS.tokenLifetimeMs,
         validUntilMs,
       };
       cache.set(key, verified, Math.min(validUntilMs, nowMs + LIMITS.tokenCacheMs));

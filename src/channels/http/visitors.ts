@@ -45,6 +45,8 @@ export function createVisitors(parts: {
   /** At least 32 bytes; all processes of one database have the same. */
   readonly secret: string;
   readonly tenants: readonly TenantId[];
+  /** When a visitor was last erased. */
+  readonly erasedAtMs?: (tenantId: TenantId, visitor: CustomerId) => number | null;
   readonly clock: Clock;
   readonly random: Random;
 }): Visitors {
@@ -78,7 +80,11 @@ export function createVisitors(parts: {
           clockTolerance: LIMITS.visitorReturnMs / 1_000,
           currentDate: new Date(clock.now()),
         });
-        return payload.sub !== undefined && isVisitor(payload.sub) ? (payload.sub as CustomerId) : null;
+        if (payload.sub === undefined || !isVisitor(payload.sub)) return null;
+        const visitor = payload.sub as CustomerId;
+        // Who was erased comes back as somebody new.
+        const erasedAtMs = parts.erasedAtMs?.(tenantId, visitor) ?? null;
+        return erasedAtMs !== null && (payload.iat ?? 0) * 1_000 <= erasedAtMs ? null : visitor;
       } catch (error) {
         if (error instanceof errors.JOSEError) return null;
         throw error;

@@ -1,3 +1,4 @@
+-- phase: expand
 -- What people write in words stands beside the chain and not in it: the entry holds the salted hash, so that the words
 -- can be removed when a customer is erased and every link still holds.
 -- phase: expand
