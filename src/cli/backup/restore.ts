@@ -12,10 +12,8 @@ import type { Clock } from "../../kernel/ports.ts";
 import { lockDataFolder } from "../../store/data-folder.ts";
 import type { Database } from "../../store/database.ts";
 import { openEmbedded } from "../../store/embedded.ts";
-import { IDENTITY_ROLE } from "../../store/identity.ts";
-import { migrate } from "../../store/migrate.ts";
+import { migrate, ROLES } from "../../store/migrate.ts";
 import { openServer } from "../../store/server.ts";
-import { APP_ROLE } from "../../store/store.ts";
 import { CliError, type Command, EXIT, readArguments } from "../command.ts";
 import { embeddedFolder } from "../local-store.ts";
 import { paintFor } from "../terminal.ts";
@@ -157,7 +155,7 @@ async function prepare(database: Database): Promise<string> {
         "Make an empty database with the extension `vector`, and set DATABASE_URL to it.",
       );
     }
-    const roles = [APP_ROLE, IDENTITY_ROLE, "recourse_sweeper"];
+    const roles = ROLES;
     await session.script(
       `do $$ declare r text; begin foreach r in array array['${roles.join("', '")}'] loop
          if not exists (select 1 from pg_roles where rolname = r) then
