@@ -78,4 +78,12 @@ export const MUTANTS: readonly Mutant[] = [
     test: "tests/actions/once.test.ts",
     named: "the same message sent 200 times",
   },
+  {
+    guard: "no offset is committed past a record that is unfinished",
+    file: "src/channels/kafka/progress.ts",
+    find: "const next = oldest ?? highest + 1n;",
+    replace: "const next = oldest === null ? 0n : highest + 1n;",
+    test: "tests/kafka/reading.test.ts",
+    named: "commits an offset only after the work",
+  },
 ];

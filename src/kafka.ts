@@ -31,7 +31,7 @@ export interface KafkaState {
 
 export interface RunningKafka {
   readonly inbound: NonNullable<SystemParts["inbound"]>;
-  /** Asked at most each `LIMITS.kafkaGaugeMs`; answers within `LIMITS.kafkaAnswerMs` or so. Never throws. */
+  /** Lag and what waits, at most `LIMITS.kafkaGaugeMs` old; answers within `LIMITS.kafkaProbeMs` or so. Never throws. */
   state(): Promise<KafkaState>;
   /** Reads as a worker. */
   work(worker: Pick<Worker, "attempt">): void;
@@ -92,7 +92,11 @@ export async function startKafka(parts: {
     state: kept(clock, async () => {
       const [rows, depth] = await Promise.all([
         outbox.waiting(LIMITS.kafkaOutboxRows).catch(() => ({ rows: 0, oldestMs: null })),
-        depthOf(broker, topics).catch(() => null),
+        // A broker that says nothing must not keep a probe waiting.
+        Promise.race([
+          depthOf(broker, topics).catch(() => null),
+          clock.sleep(LIMITS.kafkaProbeMs).then(() => null),
+        ]),
       ]);
       return {
         outbox: {

@@ -168,6 +168,11 @@ export const LIMIT_TABLE = {
   ),
   kafkaCommitMs: limit(200, "ms", "finished records are committed together this often"),
   kafkaAnswerMs: limit(5_000, "ms", "for the broker to answer one request"),
+  kafkaProbeMs: limit(
+    500,
+    "ms",
+    "for the broker to say how much waits, when a probe asks; then it counts as away",
+  ),
   kafkaRecordBytes: limit(
     65_536,
     "bytes",

@@ -55,6 +55,8 @@ export function createConsumer(parts: ConsumerParts): TopicConsumer {
   let freed = () => {};
   let commitDue: (() => void) | null = null;
   let failures = 0;
+  /** Commits that were refused, in a row. */
+  let unCommitted = 0;
   let running: Promise<void> = Promise.resolve();
 
   const putAside = async (record: IncomingRecord, why: WhyDead, detail: string): Promise<boolean> => {
@@ -103,11 +105,24 @@ export function createConsumer(parts: ConsumerParts): TopicConsumer {
     await from.commit(due);
     for (const [partition, offset] of due) of.get(partition)?.committed(offset);
   };
-  const commitSoon = (): void => {
-    commitDue ??= clock.after(LIMITS.kafkaCommitMs, () => {
+  const commitSoon = (afterMs: number = LIMITS.kafkaCommitMs): void => {
+    commitDue ??= clock.after(afterMs, () => {
       commitDue = null;
-      // What is not committed comes again. The reader finds out by itself whether the broker is away.
-      commit().catch(() => commitSoon());
+      commit().then(
+        () => {
+          unCommitted = 0;
+        },
+        (error: unknown) => {
+          // What is not committed comes again. One that is refused time and again is looked at by joining anew.
+          unCommitted += 1;
+          if (unCommitted < LIMITS.kafkaAttempts) commitSoon(pauseMs(unCommitted));
+          else {
+            unCommitted = 0;
+            onOutage(error);
+            void reader?.close();
+          }
+        },
+      );
     });
   };
 

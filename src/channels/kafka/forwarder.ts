@@ -75,13 +75,20 @@ export function createForwarder(parts: {
     return rows.length === LIMITS.kafkaBatchRecords;
   };
 
+  /** Of the database; those of the broker are counted in `failures`. */
+  let misses = 0;
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       wake = new AbortController();
-      const hasMore = await forward().catch((error: unknown) => {
-        onError(error, "forwarding to Kafka");
-        return false;
-      });
+      let hasMore = false;
+      try {
+        hasMore = await forward();
+        misses = 0;
+      } catch (error) {
+        misses += 1;
+        if (misses === 1) onError(error, "forwarding to Kafka");
+        await clock.sleep(pauseMs(misses), stopping.signal);
+      }
       if (!hasMore && !stopping.signal.aborted) await clock.sleep(LIMITS.kafkaForwardPollMs, wake.signal);
     }
   };
