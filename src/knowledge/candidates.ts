@@ -1,6 +1,9 @@
 /**
  * What the database finds for a question: by text search, and by nearness of embeddings. One statement of what
  * may answer stands here, for both: of this tenant, in force at the instant, not held, for this audience.
+ *
+ * The text search is done while the question is being embedded, so all that can be done then is: its candidates
+ * come with their texts. Afterwards only those that are near are read, and of the others their cosine.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Language } from "../kernel/language.ts";
@@ -52,6 +55,10 @@ const joined = (tenantId: RawBuilder<unknown>): RawBuilder<unknown> =>
    and d.language = c.language and d.version = c.version`;
 const JOINED = joined(sql`k.tenant_id`);
 
+/** What a candidate is made of: a key, its passage, its document. */
+const COLUMNS = sql`k.key_id, k.role, case when k.role = 'question' then k.text end as matched, c.chunk_id, c.n, c.text, c.headings, c.clause_id,
+  d.document_id, d.version, d.language, d.kind, d.format, d.title, d.effective_from_ms`;
+
 /**
  * Keys that share words with the question, the most alike first; `queries` as {@link textQuery} writes them. What is
  * matched is bounded before it is ranked, and what is ranked before it is looked at whether it may answer.
@@ -60,87 +67,103 @@ export async function textCandidates(
   tx: Tx,
   asking: Asking,
   queries: readonly { readonly language: Language; readonly query: string }[],
-): Promise<readonly number[]> {
+): Promise<readonly Candidate[]> {
   if (queries.length === 0) return [];
   const { tenantId } = tx.scope;
   const query = sql.join(
     queries.map((each) => sql`to_tsquery(${TEXT_SEARCH[each.language]}::regconfig, ${each.query})`),
     sql` || `,
   );
-  const { rows } = await sql<{ key_id: number }>`
+  const { rows } = await sql<Row>`
     with q as materialized (select ${query} as query),
     matched as materialized (
-      select k.key_id, k.chunk_id, ts_rank(k.search, q.query, 1) as rank from q, knowledge_keys k
+      select k.key_id, k.role, k.text, k.chunk_id, ts_rank(k.search, q.query, 1) as rank from q, knowledge_keys k
       where k.tenant_id = ${tenantId} and k.search @@ q.query limit ${2 * LIMITS.textMatches}),
     best as materialized (select * from matched order by rank desc, key_id limit ${4 * LIMITS.knowledgeCandidates})
-    select k.key_id from best k ${joined(sql`${tenantId}`)}
+    select ${COLUMNS}, null::float8 as cosine from best k ${joined(sql`${tenantId}`)}
     where ${mayAnswer(tenantId, asking)}
     order by k.rank desc, k.key_id limit ${LIMITS.knowledgeCandidates}`.execute(tx);
-  return rows.map(({ key_id }) => key_id);
+  return rows.map(candidateOf);
 }
 
 /**
- * Candidates whose embeddings are near, and those that the text search found, each with its cosine.
- * `vector` null: without embeddings.
+ * Candidates whose embeddings are near, and those that the text search found and that may still answer, each with
+ * its cosine. `near` null: without embeddings.
  */
 export async function allCandidates(
   tx: Tx,
   asking: Asking,
-  found: readonly number[],
+  found: readonly Candidate[],
   near: { readonly set: EmbeddingSet; readonly vector: string } | null,
 ): Promise<readonly Candidate[]> {
   const { tenantId } = tx.scope;
-  const width = near === null ? 0 : widthOf(near.set.dimension);
-  const w = sql.raw(String(width));
-  if (near !== null) {
-    // One plan for all questions: planning takes as long as the search.
-    await sql`select set_config('search_path', 'recourse, public', true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
-      set_config('hnsw.ef_search', '80', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(
-      tx,
-    );
+  const ids = found.map(({ keyId }) => keyId);
+  // The text search was some milliseconds ago: what was taken back since then answers nothing.
+  const foundKeys = sql`from unnest(${ids}::bigint[]) as ids (key_id)
+    join knowledge_keys k on k.tenant_id = ${tenantId} and k.key_id = ids.key_id ${JOINED}`;
+  if (near === null) {
+    const { rows } = await sql<{ key_id: number }>`
+      select k.key_id ${foundKeys} where ${mayAnswer(tenantId, asking)}`.execute(tx);
+    const still = new Set(rows.map(({ key_id }) => key_id));
+    return found.filter(({ keyId }) => still.has(keyId));
   }
-  // Vectors of the question stand in sub-selects: read once, and not their 5 kB of text anew for every row.
-  const ids =
-    near === null
-      ? sql`select unnest(${found}::bigint[]) as key_id`
-      : sql`(select e.key_id from knowledge_embeddings e
-          join knowledge_keys k on k.tenant_id = e.tenant_id and k.key_id = e.key_id ${JOINED}
-          where e.tenant_id = ${tenantId} and e.set_id = ${near.set.setId} and e.width = ${w} and ${mayAnswer(tenantId, asking)}
-          order by binary_quantize(e.embedding::halfvec(${w}))::bit(${w}) <~> (select binary_quantize(${near.vector}::halfvec(${w}))::bit(${w}))
-          limit ${LIMITS.knowledgeCandidates}) union select unnest(${found}::bigint[])`;
-  const cosine =
-    near === null
-      ? sql`null::float8`
-      : sql`1 - (e.embedding::halfvec(${w}) <=> (select ${near.vector}::halfvec(${w})))`;
-  const embedding =
-    near === null
-      ? sql``
-      : sql`left join knowledge_embeddings e on e.tenant_id = k.tenant_id and e.set_id = ${near.set.setId} and e.key_id = k.key_id`;
-  const { rows } = await sql<Row>`
-    with ids as materialized (${ids})
-    select k.key_id, k.role, case when k.role = 'question' then k.text end as matched, ${cosine} as cosine, c.chunk_id, c.n, c.text, c.headings, c.clause_id,
-           d.document_id, d.version, d.language, d.kind, d.format, d.title, d.effective_from_ms
-    from ids join knowledge_keys k on k.tenant_id = ${tenantId} and k.key_id = ids.key_id ${JOINED} ${embedding}
+  const width = widthOf(near.set.dimension);
+  const w = sql.raw(String(width));
+  // One plan for all questions: planning takes as long as the search.
+  await sql`select set_config('search_path', 'recourse, public', true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
+      set_config('hnsw.ef_search', '80', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(
+    tx,
+  );
+  // The question's vector is 4 kB of text: read once, and not for every use of it and every row.
+  const { rows } = await sql<Row | Cosine>`
+    with q as materialized (select ${near.vector}::halfvec(${w}) as vector),
+    near as (
+      select ${COLUMNS}, 1 - (e.embedding::halfvec(${w}) <=> (select vector from q)) as cosine
+      from knowledge_embeddings e join knowledge_keys k on k.tenant_id = e.tenant_id and k.key_id = e.key_id ${JOINED}
+      where e.tenant_id = ${tenantId} and e.set_id = ${near.set.setId} and e.width = ${w} and ${mayAnswer(tenantId, asking)}
+      order by binary_quantize(e.embedding::halfvec(${w}))::bit(${w}) <~> (select binary_quantize(vector)::bit(${w}) from q)
+      limit ${LIMITS.knowledgeCandidates})
+    select * from near union all
+    select k.key_id, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+           1 - (e.embedding::halfvec(${w}) <=> (select vector from q))
+    ${foundKeys} left join knowledge_embeddings e on e.tenant_id = k.tenant_id and e.set_id = ${near.set.setId} and e.key_id = k.key_id
     where ${mayAnswer(tenantId, asking)}`.execute(tx);
-  return rows.map((row) => ({
-    keyId: row.key_id,
-    role: row.role,
-    matched: row.matched,
-    cosine: row.cosine,
-    chunkId: row.chunk_id,
-    n: row.n,
-    text: row.text,
-    headings: row.headings,
-    clauseId: row.clause_id,
-    documentId: row.document_id,
-    version: row.version,
-    language: row.language,
-    kind: row.kind,
-    isEnforced: row.format === "policy",
-    title: row.title,
-    effectiveFromMs: row.effective_from_ms,
-  }));
+  const byKey = new Map(found.map((candidate) => [candidate.keyId, candidate]));
+  const all = new Map<number, Candidate>();
+  for (const row of rows) {
+    const before = byKey.get(row.key_id);
+    if (row.chunk_id !== null) all.set(row.key_id, candidateOf(row));
+    else if (before !== undefined && !all.has(row.key_id))
+      all.set(row.key_id, { ...before, cosine: row.cosine });
+  }
+  return [...all.values()];
 }
+
+/** Of a key that is known already. */
+interface Cosine {
+  readonly key_id: number;
+  readonly chunk_id: null;
+  readonly cosine: number | null;
+}
+
+const candidateOf = (row: Row): Candidate => ({
+  keyId: row.key_id,
+  role: row.role,
+  matched: row.matched,
+  cosine: row.cosine,
+  chunkId: row.chunk_id,
+  n: row.n,
+  text: row.text,
+  headings: row.headings,
+  clauseId: row.clause_id,
+  documentId: row.document_id,
+  version: row.version,
+  language: row.language,
+  kind: row.kind,
+  isEnforced: row.format === "policy",
+  title: row.title,
+  effectiveFromMs: row.effective_from_ms,
+});
 
 interface Row {
   readonly key_id: number;

@@ -58,7 +58,7 @@ export function rank(
     const [any] = keys;
     if (any === undefined) continue;
     const questionsOfIt = keys.flatMap(({ matched }) => matched ?? []);
-    const told = coverage(asked, [any.title, ...any.headings, any.text, ...questionsOfIt].map(keysOf));
+    const told = coverage(asked, [...wordsOfCandidate(any), ...questionsOfIt.map(keysOf)]);
     const scored = keys
       .map((key) => {
         const lexical = lexicalOf(question, key, lexicon, told);
@@ -87,6 +87,10 @@ export function rank(
   }
   return ranked.sort((a, b) => b.score - a.score || a.best.chunkId - b.best.chunkId);
 }
+
+/** The words that a candidate's passage is compared by; kept, so that they can be made ready beforehand. */
+export const wordsOfCandidate = ({ title, headings, text }: Candidate): readonly ReadonlySet<string>[] =>
+  [title, ...headings, text].map(keysOf);
 
 /**
  * The parts of one section (of a long table, mostly) share their headings and so nearly all that they are found by. What

@@ -1,6 +1,6 @@
 /**
  * One question from its text to passages and a verdict. The text search runs while the question is embedded
- * (in another thread); a second statement adds what is near. If the embedding model is away or too slow, words
+ * (in another thread), and what it found is read; a second statement adds what is near. If the embedding model is away or too slow, words
  * alone decide. Questions are data: no text of one reaches a query but as plain words and as a vector.
  */
 import { dateIn } from "../kernel/calendar.ts";
@@ -19,7 +19,7 @@ import { currentSet, type EmbeddingSet } from "./indexing.ts";
 import { gloss, type Lexicon } from "./lexicon.ts";
 import { createLexicons } from "./lexicons.ts";
 import { enforcedTexts } from "./policy-texts.ts";
-import { bySection, type Question, type Ranked, rank } from "./ranking.ts";
+import { bySection, type Question, type Ranked, rank, wordsOfCandidate } from "./ranking.ts";
 import { contradictions, setsLimit } from "./suspicion.ts";
 import { type SearchedWord, textQuery } from "./text-query.ts";
 import { isEnglish, says, wordsOf } from "./words.ts";
@@ -157,6 +157,8 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
       found: await textCandidates(tx, asking, sought),
       set: await currentSet(tx),
     }));
+    // Still while it is being embedded: the words of what was found are needed in a moment.
+    for (const candidate of first.found) wordsOfCandidate(candidate);
     const near = await nearOf(first.set, inEnglish, await embedding, signal);
     const { candidates, policyTexts } = await store.transact(scope, async (tx) => {
       const candidates = await allCandidates(tx, asking, first.found, near);
