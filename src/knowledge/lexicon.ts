@@ -100,15 +100,10 @@ export function coverage(asked: Asked, texts: readonly ReadonlySet<string>[]): C
 }
 
 /** The keys of a text's words. Kept for the texts that were asked for last: passages do not change. */
-export function keysOf(text: string): ReadonlySet<string> {
-  const before = keysOfText.get(text);
-  if (before !== undefined) return before;
-  const keys = new Set(wordsOf(text).map(keyOf));
-  if (keysOfText.size >= LIMITS.keptWordSets) keysOfText.delete(keysOfText.keys().next().value as string);
-  keysOfText.set(text, keys);
-  return keys;
-}
-const keysOfText = new Map<string, ReadonlySet<string>>();
+export const keysOf: (text: string) => ReadonlySet<string> = keepingLatest(
+  (text) => new Set(wordsOf(text).map(keyOf)),
+  LIMITS.keptWordSets,
+);
 
 function hashesOf(text: string): number[] {
   const words =

@@ -10,8 +10,8 @@ import { LIMITS } from "../kernel/limits.ts";
 import type { Clock } from "../kernel/ports.ts";
 import type { Scope } from "../kernel/scope.ts";
 import type { KnowledgeAudience, KnowledgeKind } from "../store/knowledge-tables.ts";
-import type { Store, Tx } from "../store/store.ts";
-import { type Asking, allCandidates, type Candidate, textCandidates } from "./candidates.ts";
+import type { Store } from "../store/store.ts";
+import { type Asking, allCandidates, textCandidates } from "./candidates.ts";
 import { checkedVector, type Embedder, vectorText, widthOf } from "./embedding/embedder.ts";
 import { judge, type Verdict } from "./evidence.ts";
 import { meaningOf } from "./glossary.ts";
@@ -129,13 +129,14 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
   ): Promise<{
     readonly ranked: readonly Ranked[];
     readonly text: string;
-    readonly policyTexts: readonly string[];
+    readonly nowMs: number;
   }> => {
+    const nowMs = clock.now();
     const text = asked.text.slice(0, LIMITS.knowledgeQueryChars).toWellFormed().replaceAll("\0", "").trim();
     const words = wordsOf(text);
-    if (words.length === 0) return { ranked: [], text, policyTexts: [] };
+    if (words.length === 0) return { ranked: [], text, nowMs };
     const { lexicon, languages, texts } = await lexicons.of(scope);
-    if (languages.length === 0) return { ranked: [], text, policyTexts: [] };
+    if (languages.length === 0) return { ranked: [], text, nowMs };
     const english = asked.language === "en" || (asked.language === undefined && isEnglish(words));
     const inEnglish = english ? text : gloss(text);
     const question: Question = {
@@ -144,7 +145,7 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
       glossFeatures: english ? null : lexicon.features(inEnglish),
     };
     const asking: Asking = {
-      nowMs: clock.now(),
+      nowMs,
       audiences: asked.audience === "operator" ? ["customer", "operator"] : ["customer"],
     };
     const sought = languages.flatMap((language) => {
@@ -160,10 +161,7 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
     // Still while it is being embedded: the words of what was found are needed in a moment.
     for (const candidate of first.found) wordsOfCandidate(candidate);
     const near = await nearOf(first.set, inEnglish, await embedding, signal);
-    const { candidates, policyTexts } = await store.transact(scope, async (tx) => {
-      const candidates = await allCandidates(tx, asking, first.found, near);
-      return { candidates, policyTexts: await policyTextsFor(tx, asking, candidates) };
-    });
+    const candidates = await store.transact(scope, (tx) => allCandidates(tx, asking, first.found, near));
     const wantsPolicy = words.some((word) => POLICY_MEANINGS.has(meaningOf(word) ?? ""));
     const scored = rank(question, candidates, lexicon).map((each) => ({
       ...each,
@@ -173,7 +171,31 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
         (wantsPolicy && each.best.isEnforced ? POLICY_FIRST : 0),
     }));
     const ranked = bySection(scored.sort((a, b) => b.score - a.score));
-    return { ranked, text, policyTexts };
+    return { ranked, text, nowMs };
+  };
+
+  /**
+   * The policy is never overridden: what sets another limit answers nobody, released or not. Of what is ranked only so
+   * many are looked at as are shown; the rest stand behind them as they are.
+   */
+  const withoutContradictions = async (
+    scope: Scope,
+    ranked: readonly Ranked[],
+    nowMs: number,
+  ): Promise<readonly Ranked[]> => {
+    let policyTexts: readonly string[] | null = null;
+    const honest: Ranked[] = [];
+    let at = 0;
+    for (; at < ranked.length && honest.length < LIMITS.knowledgeResults; at += 1) {
+      const each = ranked[at] as Ranked;
+      const { best } = each;
+      if (!best.isEnforced && setsLimit(best.text)) {
+        policyTexts ??= await store.transact(scope, (tx) => enforcedTexts(tx, nowMs));
+        if (contradictions(best.text, policyTexts).length > 0) continue;
+      }
+      honest.push(each);
+    }
+    return [...honest, ...ranked.slice(at)];
   };
 
   /** The question's vector for the set that is current: of the configured model, or, while that is being built, of its own. */
@@ -195,11 +217,8 @@ export function createSearcher({ store, clock, embedders, timeZoneOf, onError }:
 
   return {
     async search(scope, asked, signal) {
-      const { ranked, text, policyTexts } = await find(scope, asked, signal);
-      // The policy is never overridden: what sets another limit answers nobody, released or not.
-      const honest = ranked.filter(
-        ({ best }) => best.isEnforced || contradictions(best.text, policyTexts).length === 0,
-      );
+      const { ranked, text, nowMs } = await find(scope, asked, signal);
+      const honest = await withoutContradictions(scope, ranked, nowMs);
       const verdict = judge(text, honest, honest[0] !== ranked[0]);
       const timeZone = timeZoneOf(scope.tenantId);
       return {
@@ -244,14 +263,4 @@ function heaviest(
     .sort((a, b) => lexicon.weightOf(b) - lexicon.weightOf(a))
     .slice(0, WORDS_SEARCHED)
     .map((word) => ({ word, share: lexicon.shareOf(word) }));
-}
-
-/** The clauses in force, when something that was found may contradict them. */
-async function policyTextsFor(
-  tx: Tx,
-  asking: Asking,
-  candidates: readonly Candidate[],
-): Promise<readonly string[]> {
-  const risky = candidates.some(({ isEnforced, text }) => !isEnforced && setsLimit(text));
-  return risky ? enforcedTexts(tx, asking.nowMs) : [];
 }

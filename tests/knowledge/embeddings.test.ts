@@ -198,6 +198,60 @@ describe("an embedding model that is not what it says", () => {
     expect(JSON.parse(vectorText(vector, 300, 384))).toHaveLength(384);
   });
 
+  test("embeds a question beside the text search, not before it: either would wait for the other", async () => {
+    let searched = (): void => {};
+    const inner = watched("slow", 256);
+    const knowledge = testKnowledge({
+      store: {
+        ...store,
+        async transact(of, work) {
+          const answer = await store.transact(of, work);
+          if (inner.questions.length > 0) searched();
+          return answer;
+        },
+      },
+      embedders: [
+        {
+          ...inner,
+          // Has its vector only when a transaction has ended that began after it was asked.
+          embedQuery: async (text) => {
+            const ended = new Promise<void>((resolve) => {
+              searched = resolve;
+            });
+            const vector = inner.embedQuery(text);
+            await ended;
+            return vector;
+          },
+        },
+      ],
+      onError: (error) => void errors.push(error),
+    });
+    rooms.push(knowledge);
+    await publish(knowledge, many(3));
+    expect(await foundFor(knowledge, "What does article 2 cost?")).toContain("Article 2 costs $2.");
+    expect(errors).toEqual([]);
+  });
+
+  test("a document that is taken back while the question is embedded answers nothing", async () => {
+    const inner = watched("slow", 256);
+    let meanwhile = async (): Promise<void> => {};
+    const knowledge = room({
+      ...inner,
+      embedQuery: async (text) => {
+        // The text search has been by then; only what is near is still to be found.
+        await turns(20);
+        await meanwhile();
+        return inner.embedQuery(text);
+      },
+    });
+    await publish(knowledge, many(3));
+    expect(await foundFor(knowledge, "What does article 1 cost?")).toContain("Article 1 costs $1.");
+    meanwhile = () =>
+      knowledge.remove(scope, { documentId: "help", version: null, language: null }, "test").then(() => {});
+    const { answered, passages } = await knowledge.search(scope, { text: "What does article 2 cost?" });
+    expect({ answered, passages }).toEqual({ answered: false, passages: [] });
+  });
+
   test("one that fails, or never answers, costs a question its nearness and not its answer", async () => {
     const clock = new VirtualClock(1_800_000_000_000);
     const hanging: Embedder = {
