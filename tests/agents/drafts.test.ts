@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ModelSandbox, Turn } from "../../sandbox/model/server.ts";
+import { type ModelSandbox, serveModelSandbox, type Turn } from "../../sandbox/model/server.ts";
 import { LIMITS } from "../../src/kernel/limits.ts";
+import { systemClock } from "../../src/kernel/ports.ts";
 import { wordsOf } from "../../src/wording/words.ts";
 import { createModelSystem, startModel } from "../kit/model.ts";
 import type { TestOptions } from "../kit/system.ts";
@@ -57,6 +58,40 @@ describe("an answer that is being written", () => {
     expect(events.filter(({ type }) => type === "message")).toHaveLength(2);
     expect(events.map(({ type }) => type)).not.toContain("draft");
     expect(errors).toEqual([]);
+  });
+
+  test("is checked and shown beside the model's call: its first sentence is there while the model still writes", async () => {
+    let pieces = 0;
+    let goOn = (): void => {};
+    const shown = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    // A model that has written two sentences, and writes no more before the customer has seen the first.
+    const slow = await serveModelSandbox({
+      port: 0,
+      clock: { ...systemClock, sleep: () => (++pieces <= 12 ? Promise.resolve() : shown) },
+    });
+    const product = await createModelSystem(slow);
+    slow.script(ODD, { text: FOUR.join(" "), tokenMs: 1 });
+    const scope = product.scope("ada");
+    const id = await product.open(scope);
+    const drafts: string[] = [];
+    const stop = product.system.conversations.subscribe(
+      scope,
+      id,
+      () => {},
+      ({ text }) => {
+        drafts.push(text);
+        goOn();
+      },
+    );
+    await product.say(scope, id, ODD);
+    stop();
+    expect(pieces).toBeGreaterThan(12);
+    expect(drafts[0]).toBe(FOUR[0]);
+    expect(await product.told(scope, id)).toEqual([FOUR.join(" ")]);
+    await product.close();
+    await slow.stop();
   });
 
   test("[44] is taken back as soon as a sentence may not leave, and that sentence is never shown", async () => {
