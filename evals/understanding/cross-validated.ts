@@ -69,14 +69,14 @@ function intents(readings: readonly Read[]): Table {
           language === "en" ? FLOORS.english : FLOORS.others,
         ),
       ),
-      figure("calibration error (ECE)", calibrationError(judged), null, 0.06, "lower"),
+      figure("calibration error (ECE)", calibrationError(judged), null, 0.04, "lower"),
       figure(
         `second wish heard too (n = ${seconds.there})`,
         seconds.heard / seconds.there,
         null,
         FLOORS.second,
       ),
-      figure("second wish heard that is none", seconds.imagined / seconds.absent, null, 0.12, "lower"),
+      figure("second wish heard that is none", seconds.imagined / seconds.absent, null, 0.09, "lower"),
     ],
     notes: [
       "A line with all its variants is on one side of a split, and so are the translations of a story, so what is measured is how far understanding reaches beyond the phrasings it has seen. Most lines are the only one of their kind: this is the hardest measure here, and the one that no reading of a test set flatters.",
@@ -85,7 +85,7 @@ function intents(readings: readonly Read[]): Table {
     ].join("\n\n"),
   };
 }
-const FLOORS = { pooled: 0.71, english: 0.72, others: 0.68, second: 0.64 };
+const FLOORS = { pooled: 0.73, english: 0.75, others: 0.695, second: 0.67 };
 
 /** A message of at most this many words is short: little to tell a language by. */
 const SHORT_WORDS = 4;
@@ -116,26 +116,26 @@ function signals(readings: readonly Read[]): Table {
         `language: right, more than ${SHORT_WORDS} words (n = ${longer.length})`,
         share(longer),
         null,
-        0.96,
+        0.985,
       ),
-      figure(`language: right, short (n = ${short.length})`, share(short), null, 0.8),
-      figure("language: wrong (the rest is undecided)", wrong.length / readings.length, null, 0.05, "lower"),
-      figure("sentiment: accuracy of three", accuracy(moods), null, 0.7),
-      figure("sentiment: F1 of negative", f1Of("negative", moods), null, 0.7),
+      figure(`language: right, short (n = ${short.length})`, share(short), null, 0.88),
+      figure("language: wrong (the rest is undecided)", wrong.length / readings.length, null, 0.02, "lower"),
+      figure("sentiment: accuracy of three", accuracy(moods), null, 0.735),
+      figure("sentiment: F1 of negative", f1Of("negative", moods), null, 0.71),
       ...flagFigures(
         "legal threat",
         flag(({ example, signals }) => ({ gold: example.legal === true, said: signals.threatensLegally })),
-        { precision: 0.85, recall: 0.8 },
+        { precision: 0.86, recall: 0.95 },
       ),
       ...flagFigures(
         "wish for a person",
         flag(({ example, signals }) => ({ gold: example.person === true, said: signals.wishesPerson })),
-        { precision: 0.8, recall: 0.7 },
+        { precision: 0.86, recall: 0.81 },
       ),
       ...flagFigures(
         "injection",
         flag(({ example, signals }) => ({ gold: example.injection === true, said: signals.injection })),
-        { precision: 0.85, recall: 0.55 },
+        { precision: 0.95, recall: 0.71 },
       ),
     ],
     notes: confusion(moods, ["negative", "neutral", "positive"]),

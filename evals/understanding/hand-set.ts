@@ -52,11 +52,11 @@ function handIntents(hand: readonly HandRow[]): Table {
   return {
     title: "Understanding: intent, hand-written hard set",
     figures: [
-      figure(`macro-F1 (n = ${hand.length})`, macroF1(judged), HAND.f1, 0.86),
-      figure(`macro-F1, English (n = ${english.length})`, macroF1(english), HAND.english, 0.85),
-      figure(`macro-F1, other languages (n = ${others.length})`, macroF1(others), HAND.others, 0.85),
-      figure("accuracy", accuracy(judged), HAND.accuracy, 0.86),
-      figure("accuracy, lenient (gold or accepted)", lenientAccuracy(judged), HAND.lenient, 0.9),
+      figure(`macro-F1 (n = ${hand.length})`, macroF1(judged), HAND.f1, 0.9),
+      figure(`macro-F1, English (n = ${english.length})`, macroF1(english), HAND.english, 0.89),
+      figure(`macro-F1, other languages (n = ${others.length})`, macroF1(others), HAND.others, 0.9),
+      figure("accuracy", accuracy(judged), HAND.accuracy, 0.9),
+      figure("accuracy, lenient (gold or accepted)", lenientAccuracy(judged), HAND.lenient, 0.94),
       figure(
         `taken for a refund request, of ${notRefund.length} that are none`,
         notRefund.filter(({ said }) => said === "refund-request").length,
@@ -64,8 +64,8 @@ function handIntents(hand: readonly HandRow[]): Table {
         3,
         "lower",
       ),
-      figure(`second wish heard too (n = ${seconds.there})`, seconds.heard / seconds.there, null, 0.5),
-      figure("second wish heard that is none", seconds.imagined / seconds.absent, null, 0.15, "lower"),
+      figure(`second wish heard too (n = ${seconds.there})`, seconds.heard / seconds.there, null, 0.57),
+      figure("second wish heard that is none", seconds.imagined / seconds.absent, null, 0.1, "lower"),
       figure("calibration error (ECE)", calibrationError(judged), null, null, "lower"),
       ...MESSAGE_INTENTS.map((label) => figure(`F1, ${label}`, f1Of(label, judged), null, null)),
       figure("closest training sentence (Jaccard of 4-grams)", near.similarity, null, 0.8, "lower"),
@@ -84,21 +84,21 @@ function handSignals(hand: readonly HandRow[]): Table {
     ...flagFigures(
       "wish for a person",
       read.map(({ row, signals }) => ({ gold: row.wants_human, said: signals.wishesPerson })),
-      { precision: 0.8, recall: 0.9 },
+      { precision: 0.8, recall: 1 },
     ),
   );
   figures.push(
     ...flagFigures(
       "legal threat",
       read.map(({ row, signals }) => ({ gold: row.legal_threat, said: signals.threatensLegally })),
-      { precision: 0.85, recall: 0.9 },
+      { precision: 0.85, recall: 1 },
     ),
   );
   figures.push(
     ...flagFigures(
       "injection",
       read.map(({ row, signals }) => ({ gold: row.injection, said: signals.injection })),
-      { precision: 0.85, recall: 0.8 },
+      { precision: 0.85, recall: 1 },
     ),
   );
   const moods: Judged[] = read.map(({ row, signals }) => ({
@@ -106,12 +106,12 @@ function handSignals(hand: readonly HandRow[]): Table {
     said: moodOf(signals.sentiment),
     confidence: 1,
   }));
-  figures.push(figure("sentiment: accuracy of three", accuracy(moods), null, 0.75));
-  figures.push(figure("sentiment: F1 of negative", f1Of("negative", moods), null, 0.75));
+  figures.push(figure("sentiment: accuracy of three", accuracy(moods), null, 0.8));
+  figures.push(figure("sentiment: F1 of negative", f1Of("negative", moods), null, 0.79));
   const languages = read.filter(({ row, signals }) => row.language === signals.language).length / hand.length;
   figures.push(figure("language: accuracy", languages, null, 0.96));
   const numbers = setsOf(read.map(({ row, signals }) => [row.order_refs, signals.orderReferences]));
-  figures.push(figure("order numbers: messages with exactly the right set", numbers.exact, null, 0.95));
+  figures.push(figure("order numbers: messages with exactly the right set", numbers.exact, null, 0.98));
   figures.push(figure("order numbers: precision", numbers.precision, null, 0.95));
   figures.push(figure("order numbers: recall", numbers.recall, null, 0.95));
   const personal = setsOf(read.map(({ row, signals }) => [row.contains_pii, signals.personalData]));

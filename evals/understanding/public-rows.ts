@@ -14,17 +14,26 @@ interface PublicRow {
 }
 /** Baseline D of the shared data: hashed n-grams trained on Bitext too, "other" capped. */
 const BASELINE: Readonly<
-  Record<string, { readonly f1: number; readonly accuracy: number; readonly floor: number }>
+  Record<
+    string,
+    {
+      readonly f1: number;
+      readonly accuracy: number;
+      readonly floor: number;
+      /** Over the labels of {@link COMMON_ROWS} rows or more, where there are rarer ones. */
+      readonly commonFloor?: number;
+    }
+  >
 > = {
-  "hint3-curekart": { f1: 0.53, accuracy: 0.91, floor: 0.66 },
-  "hint3-sofmattress": { f1: 0.6, accuracy: 0.92, floor: 0.64 },
-  cucom: { f1: 0.95, accuracy: 0.97, floor: 0.95 },
-  taubench: { f1: 0.88, accuracy: 0.8, floor: 0.55 },
+  "hint3-curekart": { f1: 0.53, accuracy: 0.91, floor: 0.74, commonFloor: 0.74 },
+  "hint3-sofmattress": { f1: 0.6, accuracy: 0.92, floor: 0.64, commonFloor: 0.84 },
+  cucom: { f1: 0.95, accuracy: 0.97, floor: 0.97 },
+  taubench: { f1: 0.88, accuracy: 0.8, floor: 0.58, commonFloor: 0.89 },
   nlupp: { f1: 0.78, accuracy: 0.92, floor: 0.82 },
-  banking77: { f1: 0.9, accuracy: 0.98, floor: 0.86 },
-  clinc150: { f1: 0.9, accuracy: 0.97, floor: 0.87 },
-  bitext: { f1: 0.96, accuracy: 0.97, floor: 0.92 },
-  multidogo: { f1: 0.99, accuracy: 0.97, floor: 0.96 },
+  banking77: { f1: 0.9, accuracy: 0.98, floor: 0.88, commonFloor: 0.96 },
+  clinc150: { f1: 0.9, accuracy: 0.97, floor: 0.885 },
+  bitext: { f1: 0.96, accuracy: 0.97, floor: 0.95 },
+  multidogo: { f1: 0.99, accuracy: 0.97, floor: 0.975 },
 };
 
 export function publicTables(): readonly Table[] | null {
@@ -59,13 +68,18 @@ function publicSources(rows: readonly PublicRow[]): Table {
     const common = withCommonLabel(judged);
     if (common.length < judged.length) {
       figures.push(
-        figure(`macro-F1, ${source}, labels of ${COMMON_ROWS} rows or more`, macroF1(common), null, 0.66),
+        figure(
+          `macro-F1, ${source}, labels of ${COMMON_ROWS} rows or more`,
+          macroF1(common),
+          null,
+          baseline.commonFloor ?? null,
+        ),
       );
     }
   }
-  figures.push(figure(`macro-F1, pooled (n = ${all.length})`, macroF1(all), 0.88, 0.88));
-  figures.push(figure("accuracy, pooled", accuracy(all), 0.95, 0.92));
-  figures.push(figure("calibration error (ECE), pooled", calibrationError(all), null, 0.1, "lower"));
+  figures.push(figure(`macro-F1, pooled (n = ${all.length})`, macroF1(all), 0.88, 0.905));
+  figures.push(figure("accuracy, pooled", accuracy(all), 0.95, 0.95));
+  figures.push(figure("calibration error (ECE), pooled", calibrationError(all), null, 0.09, "lower"));
   return {
     title: "Understanding: intent, public test rows",
     figures,
@@ -93,8 +107,8 @@ function likeForLike(rows: readonly PublicRow[]): Table {
   return {
     title: "Understanding: Bitext, like for like",
     figures: [
-      figure(`macro-F1, neither saw Bitext in training (n = ${rows.length})`, macroF1(untaught), 0.43, 0.88),
-      figure("macro-F1, both trained on its training rows", macroF1(taught), 0.96, 0.955),
+      figure(`macro-F1, neither saw Bitext in training (n = ${rows.length})`, macroF1(untaught), 0.43, 0.95),
+      figure("macro-F1, both trained on its training rows", macroF1(taught), 0.96, 0.97),
     ],
     notes: "The second model is fitted for this table only (`npm run train -- --with-bitext` writes it).",
   };
