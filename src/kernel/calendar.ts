@@ -26,6 +26,9 @@ export function calendarDaysBetween(timeZone: string, fromMs: number, toMs: numb
 }
 const DAY_MS = 86_400_000;
 
+/** `2026-02-28` → `2026-03-01`. */
+export const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString();
+
 /** The first instant after the last day of a window of `days` calendar days that started at `fromMs`. */
 export function windowEndMs(timeZone: string, fromMs: number, days: number): number {
   return Temporal.PlainDate.from(dateIn(timeZone, fromMs))

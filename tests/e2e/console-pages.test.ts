@@ -56,7 +56,11 @@ describe("on the console's pages", () => {
     const text = desk.getByRole("textbox", { name: "Text" });
     const source = await text.inputValue();
     await text.fill(source.replace('USD: "100.00"', 'USD: "10.00"'));
-    // A date of before is refused, with the place and what to write.
+    // It begins with a day that others can look at it before; a date of the past is refused, with what to write.
+    expect(await desk.getByLabel("Effective from").inputValue()).toBe(
+      new Intl.DateTimeFormat("sv-SE", { timeZone: "America/New_York" }).format(Date.now() + 86_400_000),
+    );
+    await desk.getByLabel("Effective from").fill("2026-01-01");
     await desk.getByRole("button", { name: /^Publish/ }).click();
     await desk.getByText(/before anybody could read it/).waitFor();
     expect(await desk.getByRole("dialog").count()).toBe(0);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { publishPolicies } from "../../src/gateway/policy/book.ts";
 import { parsePolicy } from "../../src/gateway/policy/document.ts";
 import { compilePolicy, evaluate } from "../../src/gateway/policy/evaluate.ts";
-import { dateIn } from "../../src/kernel/calendar.ts";
+import { dateIn, dayAfter } from "../../src/kernel/calendar.ts";
 import { systemClock } from "../../src/kernel/ports.ts";
 import { lineChanges } from "../../src/operators/policies/difference.ts";
 import { AREA_NAMES, AREAS, factsOf, INITIAL_SETTINGS } from "../../src/operators/settings/shape.ts";
@@ -258,12 +258,15 @@ describe("policies", () => {
       expect([now.status, now.json.code]).toEqual([403, "policy_needs_admin"]);
       expect((await publish(inEffect(SOURCE, "v9", tomorrow), otto)).json.code).toBe("forbidden");
       expect(await versions()).toEqual([published.version]);
+      const freeDay = async () => (await lea.call("GET", "/v1/operator/policies")).json.next_free_day;
+      expect(await freeDay()).toBe(tomorrow);
       const later = await publish(inEffect(SOURCE, "v9", tomorrow), lea);
       expect([later.status, later.json.state, later.json.published_by]).toEqual([
         201,
         "future",
         "lea@northwind.example",
       ]);
+      expect(await freeDay()).toBe(dayAfter(tomorrow));
       expect((await publish(inEffect(SOURCE, "v10", today), page)).status).toBe(201);
     });
 

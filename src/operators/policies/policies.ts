@@ -8,7 +8,7 @@ import { compilePolicy, evaluate } from "../../gateway/policy/evaluate.ts";
 import type { DecisionRecord } from "../../gateway/policy/explain.ts";
 import type { PolicyFault } from "../../gateway/policy/faults.ts";
 import type { PolicyVersion, Verdict } from "../../gateway/policy/policy.ts";
-import { dateIn, isoInstant } from "../../kernel/calendar.ts";
+import { dateIn, dayAfter, isoInstant } from "../../kernel/calendar.ts";
 import { ProblemError } from "../../kernel/errors.ts";
 import type { TenantId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../kernel/limits.ts";
@@ -90,6 +90,8 @@ export interface PolicyPreview {
 export interface Policies {
   /** The latest effective date first. */
   list(scope: TenantScope): Promise<readonly PolicyHead[]>;
+  /** The shop's first calendar day from tomorrow on with which no version begins yet. */
+  nextFreeDay(scope: TenantScope): Promise<string>;
   /** @throws ProblemError `not_found` */
   version(scope: TenantScope, version: string): Promise<PolicyText>;
   /** @throws ProblemError `not_found` */
@@ -235,6 +237,15 @@ export function createPolicies(parts: {
           heads.push(headOf(tx, row, policy, governing));
         }
         return heads;
+      }),
+
+    nextFreeDay: (scope) =>
+      store.transact(scope, async (tx) => {
+        const taken = new Set((await headsOf(tx)).map(({ effective_from }) => effective_from));
+        let day = dayAfter(dateIn(timeZoneOf(scope.tenantId), clock.now()));
+        // Ends: there are fewer versions than days.
+        while (taken.has(day)) day = dayAfter(day);
+        return day;
       }),
 
     version: (scope, version) => store.transact(scope, (tx) => wholeOf(tx, version)),

@@ -61,7 +61,8 @@ export interface PolicyPreview {
 }
 
 const AT = "/v1/operator/policies";
-export const policyList = (signal: AbortSignal) => ask<{ policies: PolicyHead[] }>(AT, { signal });
+export const policyList = (signal: AbortSignal) =>
+  ask<{ policies: PolicyHead[]; next_free_day: string }>(AT, { signal });
 export const policyText = (version: string, signal: AbortSignal) =>
   ask<PolicyText>(`${AT}/versions/${encodeURIComponent(version)}`, { signal });
 export const policyDifference = (from: string, to: string, signal: AbortSignal) =>

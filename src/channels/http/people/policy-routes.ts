@@ -46,10 +46,20 @@ export function policyRoutes(policies: Policies): Route[] {
         operationId: "listPolicies",
         summary: "List the versions, the latest effective date first",
         answers: {
-          200: { description: "Versions.", schema: shapes.policyList, example: { policies: [head] } },
+          200: {
+            description: "Versions.",
+            schema: shapes.policyList,
+            example: { policies: [head], next_free_day: "2026-03-03" },
+          },
         },
       },
-      async ({ operator }) => ({ status: 200, json: { policies: await policies.list(operator.scope) } }),
+      async ({ operator }) => ({
+        status: 200,
+        json: {
+          policies: await policies.list(operator.scope),
+          next_free_day: await policies.nextFreeDay(operator.scope),
+        },
+      }),
     ),
     route(
       {

@@ -148,7 +148,12 @@ const policyHeadShape = {
   published_by: z.string(),
 };
 export const policyList = z
-  .object({ policies: z.array(z.object(policyHeadShape).openapi("PolicyHead")) })
+  .object({
+    policies: z.array(z.object(policyHeadShape).openapi("PolicyHead")),
+    next_free_day: z.iso.date().openapi({
+      description: "The shop's first day from tomorrow on with which no version begins yet.",
+    }),
+  })
   .openapi("Policies");
 export const policyText = z
   .object({

@@ -105,6 +105,7 @@ export function PoliciesPage() {
               <Trying
                 base={shown?.version ?? null}
                 current={current?.version ?? null}
+                nextFreeDay={list.data.next_free_day}
                 published={(version) => void navigate({ search: { version } as never })}
               />
             ) : shown === undefined ? null : view === "difference" ? (

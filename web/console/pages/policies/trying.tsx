@@ -24,10 +24,13 @@ interface TryingProps {
   /** The version whose text is begun with; null when none is published. */
   readonly base: string | null;
   readonly current: string | null;
+  /** From when it counts unless somebody says otherwise: a day that others can still look at it before. */
+  readonly nextFreeDay: string;
   published(version: string): void;
 }
 
-export function Trying({ base, current, published }: TryingProps) {
+export function Trying(props: TryingProps) {
+  const { base } = props;
   const { me } = useSession();
   const text = useQuery({
     queryKey: ["policies", me.tenant, base],
@@ -37,9 +40,7 @@ export function Trying({ base, current, published }: TryingProps) {
   });
   if (base !== null && text.isPending) return <Skeleton lines={6} />;
   if (text.isError) return <Failure error={text.error} retry={() => void text.refetch()} />;
-  return (
-    <Editor key={base} base={base} begun={text.data?.source ?? ""} current={current} published={published} />
-  );
+  return <Editor key={base} {...props} begun={text.data?.source ?? ""} />;
 }
 
 interface Asked {
@@ -48,11 +49,12 @@ interface Asked {
   readonly preview: PolicyPreview;
 }
 
-function Editor({ base, begun, current, published }: TryingProps & { readonly begun: string }) {
+function Editor({ base, begun, current, nextFreeDay, published }: TryingProps & { readonly begun: string }) {
   const { me, may } = useSession();
   const queries = useQueryClient();
   const version = headValue(begun, "version");
-  const first = version === null ? begun : withHeadValue(begun, "version", nextVersion(version));
+  const dated = withHeadValue(begun, "effective_from", nextFreeDay);
+  const first = version === null ? dated : withHeadValue(dated, "version", nextVersion(version));
   const [source, setSource] = useKeptText(`${me.tenant}:${base ?? ""}`, first);
   const [last, setLast] = useState<number>(100);
   /** What was seen is what is published, whatever has been typed since. */
