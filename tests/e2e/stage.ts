@@ -20,6 +20,11 @@ export interface Stage {
   console(who: RegExp, options?: BrowserContextOptions): Promise<Page>;
   /** What the provider holds for an order, read past the product. */
   refunds(orderNumber: string): Promise<readonly { id: string; amount: number; status: string }[]>;
+  /** Writes an order's note at the shop. */
+  setNote(
+    of: { readonly tenant: string; readonly customer: string; readonly orderNumber: string },
+    note: string,
+  ): Promise<void>;
   /** What the sandbox's mailbox has for an address, oldest first. */
   mails(to: string): Promise<readonly { subject: string; text: string }[]>;
   /** A conversation over the API: what a customer said, and its ID. */
@@ -91,6 +96,20 @@ export async function setStage(env: Record<string, string> = {}): Promise<Stage>
         },
       );
       return ((await refunds.json()) as { data: { id: string; amount: number; status: string }[] }).data;
+    },
+    async setNote({ tenant, customer, orderNumber }, note) {
+      const shop = `http://127.0.0.1:${sandboxPort}/shop`;
+      const found = await fetch(`${shop}/v1/${tenant}/customers/${customer}/orders/${orderNumber}`, {
+        headers: { authorization: "Bearer shop_test_sandbox" },
+      });
+      const { order } = (await found.json()) as { order: { id: string } };
+      const answer = await fetch(`${shop}/sandbox/orders/${order.id}`, {
+        method: "POST",
+        headers: { authorization: "Bearer shop_test_sandbox", "content-type": "application/json" },
+        body: JSON.stringify({ note }),
+      });
+      const changed = (await answer.json()) as { order: { note: string } };
+      if (changed.order.note !== note) throw new Error(`the shop did not take the note of ${orderNumber}`);
     },
     async mails(to) {
       const answer = await fetch(`http://127.0.0.1:${sandboxPort}/sandbox/mail?to=${encodeURIComponent(to)}`);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHttpServer } from "../../src/channels/http/server.ts";
 import { fakeParts } from "./fixture.ts";
@@ -14,6 +14,8 @@ beforeAll(() => {
   writeFileSync(join(folder, "dist/console.html"), "<!doctype html><title>Console</title>");
   writeFileSync(join(folder, "dist/widget.js"), SCRIPT);
   writeFileSync(join(folder, "dist/assets/console-abc.js"), SCRIPT);
+  writeFileSync(join(folder, "dist/assets/console-def.js"), SCRIPT);
+  writeFileSync(join(folder, "dist/assets/console-def.js.br"), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, "secret.js"), "secret");
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -69,6 +71,12 @@ describe("the pages", () => {
     });
     expect(packed.headers.get("content-encoding")).toBe("gzip");
     expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(SCRIPT);
+    const smaller = await app.request("/assets/console-def.js", {
+      headers: { "accept-encoding": "gzip, deflate, br" },
+    });
+    expect(smaller.headers.get("content-encoding")).toBe("br");
+    expect(brotliDecompressSync(Buffer.from(await smaller.arrayBuffer())).toString()).toBe(SCRIPT);
+    expect((await app.request("/assets/console-def.js.br")).status).toBe(404);
     const plain = await app.request("/assets/console-abc.js");
     expect(plain.headers.get("content-encoding")).toBeNull();
     expect(await plain.text()).toBe(SCRIPT);

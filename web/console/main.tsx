@@ -28,6 +28,8 @@ const queries = new QueryClient({
   },
 });
 
+// The page's code comes while the server is asked who this is.
+void router.load();
 const element = document.getElementById("console");
 if (element !== null) {
   createRoot(element).render(

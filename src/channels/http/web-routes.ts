@@ -29,6 +29,8 @@ interface WebFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Null where compression gains nothing. */
   readonly gzipped: Uint8Array<ArrayBuffer> | null;
+  /** As the build made it; null where it did not. */
+  readonly brotli: Uint8Array<ArrayBuffer> | null;
   readonly type: string;
   readonly etag: string;
 }
@@ -52,16 +54,25 @@ export function webRoutes({ folder, pages }: WebRouteOptions): Route[] {
     return found;
   };
   const answer = (
-    { bytes, gzipped, type, etag }: WebFile,
+    { bytes, gzipped, brotli, type, etag }: WebFile,
     headers: Record<string, string>,
     header: (name: string) => string | undefined,
   ): Answer => {
     const all = { etag, vary: "accept-encoding", ...headers };
     if (header("if-none-match") === etag) return { status: 304, text: "", contentType: type, headers: all };
-    const takesGzip = /\bgzip\b/.test(header("accept-encoding") ?? "");
-    return gzipped !== null && takesGzip
-      ? { status: 200, text: gzipped, contentType: type, headers: { ...all, "content-encoding": "gzip" } }
-      : { status: 200, text: bytes, contentType: type, headers: all };
+    const takes = header("accept-encoding") ?? "";
+    const [encoding, text] =
+      brotli !== null && /\bbr\b/.test(takes)
+        ? ["br", brotli]
+        : gzipped !== null && /\bgzip\b/.test(takes)
+          ? ["gzip", gzipped]
+          : [null, bytes];
+    return {
+      status: 200,
+      text,
+      contentType: type,
+      headers: encoding === null ? all : { ...all, "content-encoding": encoding },
+    };
   };
 
   const pageRoute = (name: "console" | "shop", path: string, operationId: string): Route =>
@@ -153,8 +164,11 @@ function filesOf(folder: string): ReadonlyMap<string, WebFile> {
       if (type === undefined) return [];
       const bytes = new Uint8Array(readFileSync(join(folder, name)));
       const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-      const gzipped = /^text|svg/.test(type) ? new Uint8Array(gzipSync(bytes, { level: 9 })) : null;
-      return [[name.replaceAll("\\", "/"), { bytes, gzipped, type, etag }] as const];
+      const isText = /^text|svg/.test(type);
+      const gzipped = isText ? new Uint8Array(gzipSync(bytes, { level: 9 })) : null;
+      const small = join(folder, `${name}.br`);
+      const brotli = isText && existsSync(small) ? new Uint8Array(readFileSync(small)) : null;
+      return [[name.replaceAll("\\", "/"), { bytes, gzipped, brotli, type, etag }] as const];
     }),
   );
 }

@@ -9,12 +9,14 @@ interface Page {
 }
 
 export function useListPage<Filter extends object, Answer extends Page, Item>(of: {
-  readonly from: "/actions" | "/conversations";
+  readonly from: "/actions" | "/conversations" | "/mails";
   /** What the choice is called in the address. */
-  readonly chosen: "action" | "conversation";
+  readonly chosen: "action" | "conversation" | "mail";
   /** Before the names of its commands, and their group. */
   readonly commands: string;
   readonly group: string;
+  /** Without a field to search in there is no key for it. */
+  readonly hasSearch?: boolean;
   readonly queryKey: readonly string[];
   readonly page: (filter: Filter, cursor: string | null, signal: AbortSignal) => Promise<Answer>;
   readonly itemsOf: (page: Answer) => readonly Item[];
@@ -51,7 +53,17 @@ export function useListPage<Filter extends object, Answer extends Page, Item>(of
   }, [selected]);
   useCommands(
     [
-      { id: `${commands}.search`, label: "Search", keys: "/", group, run: () => first.current?.focus() },
+      ...(of.hasSearch === false
+        ? []
+        : [
+            {
+              id: `${commands}.search`,
+              label: "Search",
+              keys: "/",
+              group,
+              run: () => first.current?.focus(),
+            },
+          ]),
       { id: `${commands}.next`, label: "Next", keys: "j", group, run: () => step(1) },
       { id: `${commands}.previous`, label: "Previous", keys: "k", group, run: () => step(-1) },
       {

@@ -25,6 +25,9 @@ const STATES = {
   changed: "Not kept: it was changed in another window",
 };
 
+/** Characters, as the server takes them. */
+const LONGEST = { note: 2_000, reply: 8_000 } as const;
+
 /** Notes that were begun, by conversation: they are the window's alone, and are there when one comes back. */
 const begunNotes = new Map<string, string>();
 
@@ -56,6 +59,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const inHand = useRef(false);
   const isNote = mode === "note";
   const text = isNote ? note : draft.text;
+  const longest = isNote ? LONGEST.note : LONGEST.reply;
   const isTorn = draft.state === "changed";
   const canSend = isNote || (conversation.status === "with_person" && !isTorn);
   const hasGap = !isNote && /\{\{[^{}]*\}\}/.test(text);
@@ -179,7 +183,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         rows={3}
         readOnly={isBusy}
         value={text}
-        maxLength={isNote ? 2_000 : 8_000}
+        maxLength={longest}
         aria-label={isNote ? "Internal note" : "Reply to the customer"}
         placeholder={isNote ? "A note for the team …" : "Write to the customer; ; or / for canned replies"}
         className="w-full resize-y rounded-lg border border-line bg-ground px-3 py-2 text-sm"
@@ -190,11 +194,13 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         <span className="text-xs text-dim">
           {isTorn && !isNote
             ? "Choose one of the two texts first."
-            : !canSend
-              ? "Take the conversation over to send; what you write is kept."
-              : hasGap
-                ? "Fill in what stands in {{ }} first."
-                : ""}
+            : text.length >= longest
+              ? `At most ${longest.toLocaleString("en")} characters: look whether the end of what you put in is there.`
+              : !canSend
+                ? "Take the conversation over to send; what you write is kept."
+                : hasGap
+                  ? "Fill in what stands in {{ }} first."
+                  : ""}
         </span>
         <Button
           look="primary"

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import type { InsideEvent, Note } from "../../api/conversations.ts";
 import { Badge, Empty } from "../../parts/base.tsx";
+import { LongText } from "../../parts/long-text.tsx";
 import { Time } from "../../parts/time.tsx";
 import { money } from "../../words.ts";
 import { Pictures } from "./pictures.tsx";
@@ -73,9 +74,7 @@ function NoteRow({ note }: { note: Note }) {
         <span>{note.author}</span>
         <Time at={note.at} />
       </p>
-      <p dir="auto" className="break-words whitespace-pre-wrap">
-        {note.text}
-      </p>
+      <LongText text={note.text} />
     </div>
   );
 }
@@ -90,12 +89,10 @@ function EventRow({ event, conversationId }: { event: InsideEvent; conversationI
           <span>{WHO[author ?? ""] ?? author}</span>
           <Time at={at} />
         </p>
-        <p
-          dir="auto"
-          className={`rounded-2xl px-3 py-2 text-sm break-words whitespace-pre-wrap ${isCustomer ? "bg-raised" : "bg-accent/12"}`}
-        >
-          {said(payload.text)}
-        </p>
+        <LongText
+          text={said(payload.text)}
+          className={`rounded-2xl px-3 py-2 text-sm ${isCustomer ? "bg-raised" : "bg-accent/12"}`}
+        />
         <Pictures conversationId={conversationId} attachments={payload.attachments} />
       </div>
     );

@@ -20,7 +20,7 @@ export function ReceivedMail({
   const { mail_id: id, conversation_id: conversation } = mail;
   const { label, tone, todo } = RECEIVED[mail.verdict];
   return (
-    <li className="border-b border-line last:border-b-0">
+    <li id={`row-${id}`} className="border-b border-line last:border-b-0">
       <button
         type="button"
         aria-expanded={isOpen}

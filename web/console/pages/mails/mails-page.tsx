@@ -1,48 +1,43 @@
 /** Mails that no rule let through to the assistant, and mails of ours that did not arrive: why, and what can be done. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { handleMail, type MailFilter, mailPage, unsentMails, VERDICTS } from "../../api/mails.ts";
 import { useCommands } from "../../keys/use-commands.ts";
 import { Button, Card, Empty, Failure, Skeleton } from "../../parts/base.tsx";
 import { Earlier } from "../../parts/earlier.tsx";
+import { useListPage } from "../../parts/list-page.ts";
 import { notify, notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
 import { ReceivedMail, Unsent } from "./mail.tsx";
 import { RECEIVED } from "./verdicts.ts";
 
-interface Search extends MailFilter {
-  readonly mail?: string;
-}
-
 export function MailsPage() {
   const { me, may } = useSession();
-  const { mail: opened = null, ...given } = useSearch({ from: "/mails" }) as Search;
-  const navigate = useNavigate({ from: "/mails" });
   const queries = useQueryClient();
-  const said = JSON.stringify(given);
-  const filter = useMemo(() => JSON.parse(said) as MailFilter, [said]);
-  const list = useInfiniteQuery({
-    queryKey: ["mails", me.tenant, filter],
-    queryFn: ({ pageParam, signal }) => mailPage(filter, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+  const {
+    selected: opened,
+    said,
+    filter,
+    list,
+    items: mails,
+    go,
+  } = useListPage({
+    from: "/mails",
+    chosen: "mail",
+    commands: "mails",
+    group: "Mail",
+    hasSearch: false,
+    queryKey: ["mails", me.tenant],
+    page: (filter: MailFilter, cursor, signal) => mailPage(filter, cursor, signal),
+    itemsOf: (page) => page.mails,
+    idOf: ({ mail_id }) => mail_id,
   });
   const unsent = useQuery({
     queryKey: ["mails", me.tenant, "unsent"],
     queryFn: ({ signal }) => unsentMails(signal),
   });
-  const mails = useMemo(() => list.data?.pages.flatMap((page) => page.mails) ?? [], [list.data]);
-  const go = (next: Search) =>
-    void navigate({
-      search: Object.fromEntries(Object.entries(next).filter(([, value]) => (value ?? "") !== "")) as never,
-    });
-  const open = (id: string | null) => go({ ...filter, ...(id === null ? {} : { mail: id }) });
-  const at = mails.findIndex(({ mail_id }) => mail_id === opened);
-  const step = (by: number) => {
-    const next = mails[Math.min(Math.max(at + by, 0), mails.length - 1)];
-    if (next !== undefined) open(next.mail_id);
-  };
+  const filterBy = (next: MailFilter) => go(next, null);
+  const open = (id: string | null) => go(filter, id);
   const handle = useMutation({
     mutationFn: handleMail,
     onSuccess: async () => {
@@ -51,20 +46,10 @@ export function MailsPage() {
     },
     onError: notifyProblem,
   });
-  const chosen = mails[at];
+  const chosen = mails.find(({ mail_id }) => mail_id === opened);
   const mayHandle = may("conversations.reply");
   useCommands(
     [
-      { id: "mails.next", label: "Next mail", keys: "j", group: "Mail", run: () => step(1) },
-      { id: "mails.previous", label: "Previous mail", keys: "k", group: "Mail", run: () => step(-1) },
-      {
-        id: "mails.close",
-        label: "Close the mail",
-        keys: "u",
-        group: "Mail",
-        isOff: opened === null,
-        run: () => open(null),
-      },
       {
         id: "mails.handle",
         label: "Dealt with",
@@ -75,7 +60,7 @@ export function MailsPage() {
       },
       { id: "mails.newer", label: "Look again", keys: "r", group: "Mail", run: () => void list.refetch() },
     ],
-    [mails, at, filter, opened, mayHandle, handle.mutate, list.refetch],
+    [chosen, mayHandle, handle.mutate, list.refetch],
   );
   return (
     <div className="h-full overflow-y-auto">
@@ -87,7 +72,7 @@ export function MailsPage() {
             <select
               className="min-h-9 rounded-lg border border-line bg-surface px-2 text-sm"
               value={filter.verdict ?? ""}
-              onChange={(event) => go({ ...filter, verdict: event.target.value })}
+              onChange={(event) => filterBy({ ...filter, verdict: event.target.value })}
             >
               <option value="">All</option>
               {VERDICTS.map((verdict) => (
@@ -101,7 +86,7 @@ export function MailsPage() {
             <input
               type="checkbox"
               checked={filter.handled === "true"}
-              onChange={(event) => go({ ...filter, handled: event.target.checked ? "true" : "" })}
+              onChange={(event) => filterBy({ ...filter, handled: event.target.checked ? "true" : "" })}
             />
             Dealt with
           </label>
