@@ -25,7 +25,8 @@ const KNOWN: Readonly<Record<string, Limit>> = {
   "limits.refund_limit.max_amount": { unit: "money", enforcedBy: ["limits.refundLimitMaxAmountMinor"] },
 };
 
-export const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
+/** Spaces around the name are the match's: with them in the pattern, a long row of them could be read in many ways. */
+export const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /** `limits.unattended_max.JPY`: a list of amounts also has one placeholder for each of its currencies. */
 function split(name: string): { base: string; currency: string | null } | null {
@@ -83,7 +84,8 @@ export function createPlaceholders(front: FrontMatter | null, report: Report): P
   };
   const fill = (part: Part, language: Language = front?.fields.language ?? "en"): string => {
     const spot = (offset: number) => ({ line: part.line, column: part.column + offset });
-    const filled = part.text.replace(PLACEHOLDER, (whole: string, name: string, offset: number) => {
+    const filled = part.text.replace(PLACEHOLDER, (whole: string, spaced: string, offset: number) => {
+      const name = spaced.trim();
       const limit = limitOf(name);
       if (limit === null) {
         report(spot(offset), `There is no ${whole}.`, `Use one of ${Object.keys(KNOWN).join(", ")}.`);

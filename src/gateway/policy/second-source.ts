@@ -117,7 +117,7 @@ function searchable(parts: readonly Part[]): { text: string; places: Place[] } {
       const skipped = matchAt(SKIPPED, part.text, index);
       const entity = matchAt(ENTITY, part.text, index);
       if (placeholder !== null) {
-        const limit = limitOf(placeholder[1] ?? "");
+        const limit = limitOf((placeholder[1] ?? "").trim());
         push(limit === null ? UNKNOWN_MARK : MARK[limit.unit], place);
       } else if (entity !== null) push(" ", place);
       else if (skipped === null) push(part.text.charAt(index).normalize("NFKC"), place);

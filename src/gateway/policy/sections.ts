@@ -85,10 +85,11 @@ export function readSections(lines: readonly string[], from: number, report: Rep
     if (open !== -1 && !(inComment && marks.startsWith("-->", open)))
       report({ line, column: open + 1 }, "This comment does not end on its line.", "Close it with `-->`.");
     if (open !== -1) inComment = marks.lastIndexOf("<!--") > marks.lastIndexOf("-->");
-    const customer = /^>\s*customer\s*(?:\(\s*([^)]*?)\s*\)\s*)?:\s*/i.exec(text);
+    const customer = /^>\s*customer\s*(?:\(([^)]*)\)\s*)?:\s*/i.exec(text);
     if (current === null) preamble.push({ text, ...here });
     else if (customer !== null) {
-      const [mark, language] = customer;
+      const mark = customer[0];
+      const language = customer[1]?.trim();
       inCustomer = language === undefined ? current.customer : translationOf(current, language);
       if (inCustomer.length > 0) {
         const which = language === undefined ? "" : ` in ${language}`;

@@ -11,11 +11,14 @@ export const VARIABLES = {
 } as const;
 export type Variable = keyof typeof VARIABLES;
 
-const PLACE = /\{\{\s*([^{}]{0,60}?)\s*\}\}/g;
+/** A name with the spaces around it. */
+const PLACE = /\{\{([^{}]{0,200})\}\}/g;
 
 /** Names in the text that are no variables, each once. */
 export const unknownVariables = (text: string): readonly string[] => [
-  ...new Set([...text.matchAll(PLACE)].map((match) => match[1] ?? "").filter((name) => !isVariable(name))),
+  ...new Set(
+    [...text.matchAll(PLACE)].map((match) => (match[1] ?? "").trim()).filter((name) => !isVariable(name)),
+  ),
 ];
 
 /** The text with what is known; what is not known stays as it is and is named, so that nobody sends it unseen. */
@@ -24,7 +27,8 @@ export function filledIn(
   values: Readonly<Partial<Record<Variable, string | null>>>,
 ): { readonly text: string; readonly missing: readonly string[] } {
   const missing = new Set<string>();
-  const filled = text.replace(PLACE, (place, name: string) => {
+  const filled = text.replace(PLACE, (place, spaced: string) => {
+    const name = spaced.trim();
     const value = isVariable(name) ? values[name] : undefined;
     if (value != null && value !== "") return value;
     missing.add(name);
