@@ -50,7 +50,7 @@ const detailsShape = {
   effective_from: z.string(),
   effective_until: z.string().nullable(),
 };
-const added = z
+export const added = z
   .object({
     ...detailsShape,
     outcome: z.enum(["published", "unchanged", "held"]),
@@ -61,7 +61,7 @@ const added = z
     }),
   })
   .openapi("DocumentAdded");
-const document = z
+export const document = z
   .object({
     ...detailsShape,
     state: z.enum(["current", "future", "superseded", "ended", "held"]),
@@ -88,7 +88,7 @@ const searchBody = z
     audience: z.enum(["customer", "operator"]).default("operator"),
   })
   .openapi("SearchKnowledge");
-const answer = z
+export const answer = z
   .object({
     answered: z.boolean().openapi({ description: "False: customers are told that we do not know." }),
     confidence: z.number(),

@@ -8,7 +8,7 @@ import { EXAMPLE } from "./schemas.ts";
 const SHOWN = 50;
 
 const limit = z.coerce.number().int().min(1).max(LIMITS.mailsPerPage).optional();
-const received = z
+export const received = z
   .object({
     mail_id: z.string(),
     verdict: z.enum(UNANSWERED),
@@ -25,7 +25,7 @@ const received = z
   .openapi("UnansweredMail", {
     description: "`address` is a claim, as `From` is; `text` is its beginning.",
   });
-const sent = z
+export const sent = z
   .object({
     mail_id: z.string(),
     state: z.enum(UNSENT),

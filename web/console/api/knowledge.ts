@@ -10,7 +10,7 @@ export interface DocumentItem {
   readonly version: string;
   readonly language: string;
   readonly kind: string;
-  readonly audience: "customer" | "operator";
+  readonly audience: string;
   readonly title: string;
   readonly effective_from: string;
   readonly effective_until: string | null;

@@ -96,7 +96,7 @@ export interface AuditEntry {
   readonly prev_hash: string;
   readonly hash: string;
   /** What people wrote; `body.texts` has the hash of each. Without it: of a customer who was erased. */
-  readonly texts?: Readonly<Record<string, { readonly text: string }>>;
+  readonly texts?: Readonly<Record<string, { readonly text: string }>> | undefined;
 }
 
 export interface AuditFilter {

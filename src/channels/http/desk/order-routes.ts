@@ -6,7 +6,7 @@ import { type Route, route } from "../route.ts";
 import { EXAMPLE } from "../schemas.ts";
 
 const amount = z.string().openapi({ description: "Decimal text in `currency`.", example: "113.00" });
-const order = z
+export const order = z
   .object({
     order_number: z.string(),
     state: z.enum(["unfulfilled", "partly_fulfilled", "in_transit", "delivered", "cancelled"]),

@@ -115,7 +115,7 @@ export const insideEvents = z
           at: z.string(),
           type: z.string(),
           author: z.string().nullable(),
-          payload: z.unknown().openapi({ description: "As the customer sees it." }),
+          payload: z.looseObject({}).openapi({ description: "As the customer sees it." }),
           internal: z.unknown().openapi({
             description: "What the customer does not see: the run that answered, who wrote, the offer.",
           }),
