@@ -102,6 +102,18 @@ describe("on a real broker", () => {
     }
   });
 
+  test("many join and leave at once: nothing is lost, and no process ends of it", async () => {
+    const sender = connect();
+    await sender.prepare();
+    for (let seq = 1; seq <= 12; seq += 1) {
+      await sender.send(Array.from({ length: 8 }, (_, n) => record(`c${n}`, seq)));
+      consumer();
+      if (seq % 2 === 0) void consumers[seq / 2]?.stop(100);
+    }
+    await expect.poll(() => lagOf(sender), WAIT).toBe(0);
+    expect(new Set(woken).size).toBe(96);
+  });
+
   test("killed and restarted: what it had is still there, readers join anew, and go on where they had committed", async () => {
     const sender = connect();
     await sender.prepare();

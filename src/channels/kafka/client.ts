@@ -1,10 +1,17 @@
 /**
  * {@link Broker} by `@platformatic/kafka`, loaded only where brokers are configured.
  *
- * The library retries nothing here: whoever calls goes on trying, at one level. A client that met an error is closed
+ * The library retries nothing here but joins: whoever calls goes on trying, at one level. A client that met an error is closed
  * and made anew, for what it remembers of a broker that was restarted cannot be told from outside.
  */
-import { Admin, type BaseOptions, Consumer, Producer, stringSerializers } from "@platformatic/kafka";
+import {
+  Admin,
+  type BaseOptions,
+  type Connection,
+  Consumer,
+  Producer,
+  stringSerializers,
+} from "@platformatic/kafka";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import type { Broker, OutgoingRecord } from "./broker.ts";
@@ -15,6 +22,7 @@ import type { BrokerSettings } from "./settings.ts";
 /** All replicas in sync have the record. */
 const ACKS_ALL = -1;
 const BROKERS_OWN = -1;
+const REJOINS = 10;
 const LATEST = -1n;
 const EARLIEST = -2n;
 
@@ -31,7 +39,7 @@ export function createBroker(settings: BrokerSettings, clock: Clock): Broker {
     ...(settings.tls ? { tls: {}, tlsServerName: true } : {}),
     ...(settings.credentials === null ? {} : { sasl: { ...settings.credentials } }),
   };
-  const kept = <T extends { close(): Promise<void> }>(make: () => T) => {
+  const kept = <T extends Connecting & { close(): Promise<void> }>(make: () => T) => {
     let client: T | null = null;
     const drop = async (): Promise<void> => {
       const old = client;
@@ -40,7 +48,7 @@ export function createBroker(settings: BrokerSettings, clock: Clock): Broker {
     };
     return {
       async use<R>(fn: (client: T) => Promise<R>): Promise<R> {
-        client ??= make();
+        client ??= quiet(make());
         try {
           return await fn(client);
         } catch (error) {
@@ -102,18 +110,23 @@ export function createBroker(settings: BrokerSettings, clock: Clock): Broker {
     read: ({ topic, group, onAssigned }) =>
       createReader({
         make: () =>
-          new Consumer<Buffer, Buffer, Buffer, Buffer>({
-            ...options,
-            // A long poll is no silence.
-            requestTimeout: LIMITS.kafkaAnswerMs * 2,
-            groupId: group,
-            autocommit: false,
-            sessionTimeout: LIMITS.kafkaSessionMs,
-            rebalanceTimeout: LIMITS.kafkaSessionMs,
-            heartbeatInterval: LIMITS.kafkaSessionMs / 5,
-            maxWaitTime: 1_000,
-            highWaterMark: LIMITS.kafkaChatsInHand,
-          }),
+          quiet(
+            new Consumer<Buffer, Buffer, Buffer, Buffer>({
+              ...options,
+              // While others join too, a join is asked for again and again: that is how a group agrees.
+              retries: REJOINS,
+              retryDelay: LIMITS.kafkaCommitMs,
+              // A long poll is no silence.
+              requestTimeout: LIMITS.kafkaAnswerMs * 2,
+              groupId: group,
+              autocommit: false,
+              sessionTimeout: LIMITS.kafkaSessionMs,
+              rebalanceTimeout: LIMITS.kafkaSessionMs,
+              heartbeatInterval: LIMITS.kafkaSessionMs / 5,
+              maxWaitTime: 1_000,
+              highWaterMark: LIMITS.kafkaChatsInHand,
+            }),
+          ),
         topic,
         onAssigned,
         clock,
@@ -166,4 +179,14 @@ export function createBroker(settings: BrokerSettings, clock: Clock): Broker {
       await Promise.all([admin.drop(), producer.drop()]);
     },
   };
+}
+
+interface Connecting {
+  on(event: "client:broker:connect", listener: (payload: { connection: Connection }) => void): unknown;
+}
+
+/** A connection that breaks tells whoever waits for it; a second error of it, heard by nobody, would end the process. */
+function quiet<T extends Connecting>(client: T): T {
+  client.on("client:broker:connect", ({ connection }) => void connection.on("error", () => {}));
+  return client;
 }

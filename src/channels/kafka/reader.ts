@@ -48,7 +48,7 @@ export async function createReader(from: {
     current = opening;
     opening.then(
       (opened) => {
-        if (current === opening && !isClosed) stream = opened;
+        if (current === opening && !isClosed && failure === null) stream = opened;
         else opened.destroy();
       },
       // `records` throws it.
@@ -71,6 +71,8 @@ export async function createReader(from: {
     old?.destroy();
   };
   consumer.on("consumer:group:join", onJoin);
+  // A rejoin that failed; without a listener it would end the process.
+  consumer.on("error", fail);
 
   const watch = (sinceMs: number): void => {
     cancelWatch = clock.after(LIMITS.kafkaSessionMs / 10, () => {
@@ -100,7 +102,8 @@ export async function createReader(from: {
             yield incoming(message);
           }
         } catch (error) {
-          if (opening === current) throw failure ?? error;
+          // A stream that is destroyed ends its readers with an error of its own.
+          if (opening === current && !isClosed) throw failure ?? error;
         }
         if (failure !== null) throw failure;
         if (isClosed) return;
