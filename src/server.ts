@@ -34,6 +34,7 @@ import type { Database } from "./store/database.ts";
 import { createLocalQueue } from "./store/local-queue.ts";
 import { prepareSchema } from "./store/migrate.ts";
 import { type OpeningDatabase, openDatabase } from "./store/open.ts";
+import { makeParts } from "./store/partitions.ts";
 import type { Queue } from "./store/queue.ts";
 import { createStore } from "./store/store.ts";
 import { createSystem, seedTenants, type Tenant } from "./system.ts";
@@ -80,6 +81,7 @@ export async function startServer(
     onStop.push(() => starting.then((running) => running.stop()).catch(() => {}));
     const [database, { url: sandboxUrl }] = await Promise.all([opening.database, starting]);
     await prepareSchema(database);
+    await makeParts(database, clock.now());
     if (!(await database.hears())) {
       log.warn(
         "DATABASE_URL is a pooler that lets no notices through: RECOURSE_DIRECT_DATABASE_URL is missing",

@@ -359,6 +359,11 @@ export const ERROR_CODES = {
     "The database has not had all migrations of this version, and its role may not run them.",
     "Run `recourse migrate --login ROLE` with the owner's DATABASE_URL, then start again.",
   ),
+  events_not_owned: entry(
+    500,
+    "Only the schema's owner can take events away.",
+    "Set DATABASE_URL to the owner's URL, as for `recourse migrate`.",
+  ),
   login_role_missing: entry(
     500,
     "The database server does not have that login role.",

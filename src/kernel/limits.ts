@@ -281,6 +281,28 @@ export const LIMIT_TABLE = {
   rateLimitBuckets: limit(50_000, "buckets", "bounds the memory of request limits; the idlest goes first"),
   streamBufferBytes: limit(262_144, "bytes", "the log is not read further while a socket holds this much"),
   streamStallMs: limit(30_000, "ms", "a reader that takes nothing for this long is disconnected"),
+  eventMonthsAhead: limit(
+    4,
+    "months",
+    "of events have their part before they come: a month that is missed delays nothing",
+  ),
+  eventMonthsKept: limit(6, "months", "at least, of what was written: disputes come months after an order"),
+  mailDeliveriesKeptMs: limit(
+    30 * 86_400_000,
+    "ms",
+    "a delivery's signature is no longer believed long before",
+  ),
+  webhookDeliveriesKeptMs: limit(
+    90 * 86_400_000,
+    "ms",
+    "a provider repeats for days; a person may, for a month",
+  ),
+  forgetRows: limit(
+    1_000,
+    "rows",
+    "of a kind that one clean-up takes away, so that it never holds up others",
+  ),
+  forgetMs: limit(600_000, "ms", "pause between clean-ups of what only told repetitions apart"),
   migrationLockMs: limit(5_000, "ms", "a migration that waits for a table holds up everybody behind it"),
   migrationTries: limit(12, "tries", "to get that table: a minute in all"),
   echoMs: limit(1_000, "ms", "how long a start waits for its own notice where a pooler may keep it"),

@@ -57,6 +57,13 @@ export function createRecovery(parts: {
     await store.tidy();
   };
 
+  let forgottenMs = clock.now();
+  const forgetWhenDue = async (): Promise<void> => {
+    if (clock.now() - forgottenMs < LIMITS.forgetMs) return;
+    forgottenMs = clock.now();
+    await store.forget(clock.now());
+  };
+
   const endIdle = async (): Promise<number> => {
     let ended = 0;
     for (const tenantId of tenants) {
@@ -78,6 +85,7 @@ export function createRecovery(parts: {
       sweep()
         .then(endIdleWhenDue)
         .then(tidyWhenDue)
+        .then(forgetWhenDue)
         .catch((error: unknown) => onError(error, "sweep"))
         .finally(loop);
     });
