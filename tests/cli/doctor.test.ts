@@ -59,6 +59,19 @@ describe("doctor", () => {
     expect(findings.map(({ check }) => check)).toEqual(["Node.js", "Configuration", "Configuration"]);
   });
 
+  test("says of a Kafka broker that does not answer that messages are accepted all the same", async () => {
+    expect(await of("Kafka")).toEqual([]);
+    const [finding] = await of("Kafka", {
+      DATABASE_URL: "postgres://127.0.0.1:1/none",
+      RECOURSE_KAFKA_BROKERS: "127.0.0.1:1",
+    });
+    expect(finding).toMatchObject({
+      status: "fail",
+      detail: expect.stringContaining("does not answer at 127.0.0.1:1"),
+      next: expect.stringContaining("messages are accepted"),
+    });
+  });
+
   test("refuses a data folder that is a file", async () => {
     writeFileSync(join(folder.path, "file"), "");
     const [finding] = await of("Data folder", { RECOURSE_DATA_DIR: "file/inside" });

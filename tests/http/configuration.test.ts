@@ -379,6 +379,52 @@ describe("what is wrong is named by its key, all of it at once", () => {
   });
 });
 
+describe("a Kafka broker", () => {
+  const database = { DATABASE_URL: "postgres://db/recourse" };
+
+  test("is none unless one is named; its settings come with it", () => {
+    expect(load().kafka).toBeNull();
+    expect(
+      load({ ...database, RECOURSE_KAFKA_BROKERS: "kafka-1:9092, 10.0.0.2:9093 ,[::1]:9092" }).kafka,
+    ).toEqual({
+      brokers: ["kafka-1:9092", "10.0.0.2:9093", "[::1]:9092"],
+      topics: {
+        chat: "recourse.messages.chat",
+        email: "recourse.messages.email",
+        deadLetters: "recourse.messages.dead-letters",
+      },
+      partitions: 12,
+      tls: false,
+      credentials: null,
+    });
+    const secured = load({
+      ...database,
+      RECOURSE_KAFKA_BROKERS: "k:9092",
+      RECOURSE_KAFKA_TLS: "on",
+      RECOURSE_KAFKA_USERNAME: "recourse",
+      RECOURSE_KAFKA_PASSWORD: "canary-of-kafka",
+    });
+    expect(secured.kafka).toMatchObject({
+      tls: true,
+      credentials: { mechanism: "SCRAM-SHA-256", username: "recourse", password: "canary-of-kafka" },
+    });
+    expect(JSON.stringify(describeConfiguration(secured))).not.toContain("canary");
+  });
+
+  test("needs a database that other processes reach, addresses with ports, and both of user and password", () => {
+    expect(faultsOf({ RECOURSE_KAFKA_BROKERS: "k:9092" }).keys).toEqual(["RECOURSE_KAFKA_BROKERS"]);
+    expect(faultsOf({ ...database, RECOURSE_KAFKA_BROKERS: "kafka" }).keys).toEqual([
+      "RECOURSE_KAFKA_BROKERS",
+    ]);
+    expect(
+      faultsOf({ ...database, RECOURSE_KAFKA_BROKERS: "k:9092", RECOURSE_KAFKA_USERNAME: "u" }).keys,
+    ).toEqual(["RECOURSE_KAFKA_PASSWORD"]);
+    expect(load({ RECOURSE_KAFKA_BROKER: "k:9092" }).warnings).toEqual([
+      expect.stringContaining("RECOURSE_KAFKA_BROKERS"),
+    ]);
+  });
+});
+
 describe("slips", () => {
   test("a variable that nobody reads is warned of, with the one that was meant", () => {
     expect(load({ RECOURSE_DATADIR: "x" }).warnings).toEqual([expect.stringContaining("RECOURSE_DATA_DIR")]);
