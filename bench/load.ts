@@ -38,7 +38,7 @@ const report = await play({
   load: {
     seed: Number(values.seed),
     messages,
-    untilMs: null,
+    forMs: null,
     rate: values.rate === undefined ? null : Number(values.rate),
     customers: Number(values.customers ?? workers * 8),
   },

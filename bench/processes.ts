@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { createParser } from "eventsource-parser";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-const READY_MS = 40_000;
+// A machine that others use too takes its time.
+const READY_MS = 120_000;
 
 export interface Running {
   readonly child: ChildProcess;

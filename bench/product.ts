@@ -98,7 +98,7 @@ export async function startProduct(options: {
     onError,
     ...(knowledge === undefined ? {} : { knowledge }),
   });
-  await queue.work((item) => system.worker.handle(item));
+  await queue.work(async (item) => void system.dispatch.handle(item));
   let sent = 0;
 
   return {

@@ -267,7 +267,8 @@ export async function startServer(
     if (works) {
       // An embedded database has this process only: whoever held a lease before is gone.
       if (database.kind === "embedded") await system.recovery.takeOver(tenants.map(({ id }) => id));
-      await queue.work((item) => system.worker.handle(item));
+      // A wake-up is done when it has been heard: a slow run keeps no other one waiting.
+      await queue.work(async (item) => void system.dispatch.handle(item));
       kafka?.work(system.worker);
       system.recovery.start();
       onStop.push(system.privacy.work());

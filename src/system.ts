@@ -38,6 +38,7 @@ import type { Boundary, Clock, Random } from "./kernel/ports.ts";
 import { customerScope, type Scope, tenantScope } from "./kernel/scope.ts";
 import { type Knowledge, NO_KNOWLEDGE, publishPolicyTexts } from "./knowledge/knowledge.ts";
 import { createDesk, type Desk } from "./operators/desk/desk.ts";
+import { createDispatch, type Dispatch } from "./orchestrator/dispatch.ts";
 import { waitingText } from "./orchestrator/handoff-words.ts";
 import { createRecovery, type Recovery } from "./orchestrator/recovery.ts";
 import { createRuns, type Runs } from "./orchestrator/runs.ts";
@@ -90,6 +91,8 @@ export interface System {
   readonly executor: Executor;
   readonly knowledge: Knowledge | null;
   readonly worker: Worker;
+  /** Between wake-ups and the worker: who is answered next when not all can be at once. */
+  readonly dispatch: Dispatch;
   readonly recovery: Recovery;
   readonly actionView: (scope: Scope, actionId: string) => Promise<ActionSummary>;
   readonly cancelAction: CancelAction;
@@ -176,11 +179,14 @@ export function createSystem(parts: SystemParts): System {
     },
     agent: parts.agent,
   });
+  const inboundWait = parts.inbound === undefined ? {} : { queuedForMs: parts.inbound.queuedForMs };
+  const dispatch = createDispatch({ store, worker, clock, onError, ...inboundWait });
   return {
     gateway,
     executor,
     knowledge: parts.knowledge ?? null,
     worker,
+    dispatch,
     attachments: createAttachments({ store, clock, random }),
     conversations: createConversations({
       store,
@@ -235,14 +241,14 @@ export function createSystem(parts: SystemParts): System {
     recovery: createRecovery({
       store,
       hub,
-      worker,
+      dispatch,
       clock,
       tenants: [first, ...others],
       idleMsOf: (tenantId) => {
         const { idleMs } = tenantFacts(tenantId);
         return idleMs === undefined ? LIMITS.idleMs : idleMs;
       },
-      ...(parts.inbound === undefined ? {} : { queuedForMs: parts.inbound.queuedForMs }),
+      ...inboundWait,
       onError,
     }),
     actionView: createActionView(store),

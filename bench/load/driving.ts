@@ -16,8 +16,8 @@ export interface Load {
   readonly crowd: number;
   /** Messages after which nobody begins anything. */
   readonly messages: number;
-  /** Also over then; null: only by the number of messages. */
-  readonly untilMs: number | null;
+  /** Also over after this time; null: only by the number of messages. */
+  readonly forMs: number | null;
   /** Messages a second, whatever the server does; null: the number of customers at once decides. */
   readonly rate: number | null;
   readonly customers: number;
@@ -68,7 +68,8 @@ export async function drive(
       },
     });
   };
-  const isOver = () => said >= load.messages || (load.untilMs !== null && now() >= load.untilMs);
+  const endMs = load.forMs === null ? null : now() + load.forMs;
+  const isOver = () => said >= load.messages || (endMs !== null && now() >= endMs);
   const step = async (conversation: Conversation, dueMs: number | null): Promise<void> => {
     for (let n = 0; n < conversation.left; n += 1) {
       said += 1;

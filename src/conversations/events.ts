@@ -78,6 +78,7 @@ export async function appendEvents(
       runId: run.id,
       cause: run.cause,
       deadlineMs: nowMs + LIMITS.chatDeadlineMs,
+      urgentAtMs: conversation.channel === "email" ? nowMs + LIMITS.mailWaitsMs : nowMs,
     });
   if (all.length === 0) return;
   const heard = all.map((event, index) => shown(event, first + index, nowMs));
@@ -93,6 +94,7 @@ interface AppendedWithRun extends Appended {
   readonly runId: RunId;
   readonly cause: "message" | "action";
   readonly deadlineMs: number;
+  readonly urgentAtMs: number;
 }
 
 const moved = (db: Kysely<Tables>, it: Appended) =>
@@ -147,6 +149,7 @@ const appendedWithRun = compiled((db, it: AppendedWithRun) =>
           cause: it.cause,
           state: "queued",
           deadline_ms: it.deadlineMs,
+          urgent_at_ms: it.urgentAtMs,
           created_at_ms: it.updated_at_ms,
           updated_at_ms: it.updated_at_ms,
         })

@@ -121,6 +121,22 @@ export const LIMIT_TABLE = {
   chatDeadlineMs: limit(20_000, "ms", "a chat customer has left by then"),
   leaseMs: limit(15_000, "ms", "a worker that is silent for longer is taken for dead"),
   heartbeatMs: limit(5_000, "ms", "three chances before the lease ends"),
+  runsPerProcess: limit(32, "runs", "at once in one process; mostly they wait for shop, provider or model"),
+  runsPerTenantAndProcess: limit(
+    24,
+    "runs",
+    "of one tenant at once in one process: whatever it sends, others find room",
+  ),
+  runsPerTenant: limit(
+    200,
+    "runs",
+    "of one tenant at once in all processes; counted, not locked: those who look at one moment may go over by what they begin",
+  ),
+  mailWaitsMs: limit(
+    60_000,
+    "ms",
+    "chats go before a mail so long, when not all can be answered at once; then it is as urgent as they are",
+  ),
   sweepMs: limit(2_000, "ms", "how long something that nobody woke lies still at most"),
   kafkaOutboxRows: limit(
     100_000,

@@ -36,10 +36,13 @@ export interface ClaimedRun {
 }
 
 export interface Claims {
-  /** Takes a queued run, or one whose worker is gone, with what it is to answer; null when another has it. */
+  /**
+   * Takes a queued run, or one whose worker is gone, with what it is to answer; null when another has it. Without an
+   * ID: the one of the tenant's that is most urgent and that nobody takes at this moment; null when none waits.
+   */
   claim(
     tenantId: TenantId,
-    runId: RunId,
+    runId: RunId | null,
   ): Promise<{ run: ClaimedRun; cancelled: boolean; state: ConversationState } | null>;
   /** Extends the lease until the answer is called; a lost lease or a cancellation elsewhere aborts the run. */
   keepLease(run: ClaimedRun, abort: AbortController): () => void;
@@ -53,10 +56,15 @@ export function createClaims(parts: {
 }): Claims {
   const { store, clock, boundary, workerId } = parts;
 
-  const claim: Claims["claim"] = async (tenantId, runId) => {
+  // An embedded database has one process, which counts for itself.
+  const take = store.database.kind === "server" ? takenWithinLimit : taken;
+
+  const claim: Claims["claim"] = async (tenantId, wanted) => {
     const claimed = await store.transact(tenantScope(tenantId), async (tx) => {
       const nowMs = clock.now();
-      const [row] = await taken(tx, {
+      const runId = wanted ?? (await mostUrgent(tx, { tenantId }))[0]?.id;
+      if (runId === undefined) return null;
+      const [row] = await take(tx, {
         tenantId,
         runId,
         workerId,
@@ -117,19 +125,31 @@ export function createClaims(parts: {
   return { claim, keepLease };
 }
 
+/** Locked, so that workers who ask at once get one each. */
+const mostUrgent = compiled((db, it: { tenantId: TenantId }) =>
+  db
+    .selectFrom("runs")
+    .select("id")
+    .where("tenant_id", "=", it.tenantId)
+    .where("state", "=", "queued")
+    .orderBy("urgent_at_ms")
+    .limit(1)
+    .forUpdate()
+    .skipLocked(),
+);
+
+interface Taking {
+  readonly tenantId: TenantId;
+  readonly runId: RunId;
+  readonly workerId: string;
+  readonly nowMs: number;
+  readonly leaseUntilMs: number;
+  readonly deadlineMs: number;
+}
+
 /** Compare and set: a run that is queued, or whose worker is gone, with its conversation; no row when another has it. */
-const taken = compiled(
-  (
-    db,
-    it: {
-      tenantId: TenantId;
-      runId: RunId;
-      workerId: string;
-      nowMs: number;
-      leaseUntilMs: number;
-      deadlineMs: number;
-    },
-  ) =>
+const taking = (isLimited: boolean) =>
+  compiled((db, it: Taking) =>
     db
       .with("taken", (inner) =>
         inner
@@ -150,6 +170,19 @@ const taken = compiled(
               eb("state", "=", "queued"),
               eb.and([eb("state", "=", "running"), eb("lease_until_ms", "<", it.nowMs)]),
             ]),
+          )
+          .$if(isLimited, (query) =>
+            query.where(
+              (eb) =>
+                eb
+                  .selectFrom("runs as others")
+                  .select((e) => e.fn.countAll<number>().as("count"))
+                  .where("others.tenant_id", "=", it.tenantId)
+                  .where("others.state", "=", "running")
+                  .where("others.lease_until_ms", ">=", it.nowMs),
+              "<",
+              LIMITS.runsPerTenant,
+            ),
           )
           .returning([
             "tenant_id",
@@ -176,4 +209,7 @@ const taken = compiled(
       ])
       .select(["c.language", "c.language_shown"])
       .select(["taken.version", "taken.attempts", "taken.deadline_ms", "taken.cancel_requested"]),
-);
+  );
+const taken = taking(false);
+/** Also no row while the tenant has as many runs under way as it may have, in all processes. */
+const takenWithinLimit = taking(true);

@@ -10,10 +10,10 @@ import { LIMITS } from "../kernel/limits.ts";
 import type { Clock } from "../kernel/ports.ts";
 import { tenantScope } from "../kernel/scope.ts";
 import type { DueItem, Store } from "../store/store.ts";
-import type { Worker } from "./worker.ts";
+import type { Dispatch } from "./dispatch.ts";
 
 export interface Recovery {
-  /** One sweep: hands everything due to the worker and waits for it. Answers with how much there was. */
+  /** One sweep: hands on everything that is due and waits for it. Answers with how much there was. */
   sweep(): Promise<number>;
   /** Ends conversations that went silent, a small batch a tenant. Answers with how many. */
   endIdle(): Promise<number>;
@@ -30,7 +30,7 @@ const ITEMS_PER_SWEEP = 100;
 
 export function createRecovery(parts: {
   store: Store;
-  worker: Worker;
+  dispatch: Dispatch;
   hub: Hub;
   clock: Clock;
   tenants: readonly TenantId[];
@@ -40,14 +40,13 @@ export function createRecovery(parts: {
   queuedForMs?: () => number;
   onError: (error: unknown, about: string) => void;
 }): Recovery {
-  const { store, worker, clock, tenants, idleMsOf, onError } = parts;
+  const { store, dispatch, clock, tenants, idleMsOf, onError } = parts;
   let cancel = () => {};
   let stopped = false;
 
-  const sweep = async (): Promise<number> => {
+  const handOn = async (): Promise<readonly Promise<void>[]> => {
     const due: readonly DueItem[] = await store.due(clock.now(), ITEMS_PER_SWEEP, parts.queuedForMs?.() ?? 0);
-    await Promise.all(due.map((item) => worker.handle(item)));
-    return due.length;
+    return due.map((item) => dispatch.handle(item));
   };
 
   let tidiedMs = clock.now();
@@ -82,7 +81,8 @@ export function createRecovery(parts: {
   const loop = (): void => {
     if (stopped) return;
     cancel = clock.after(LIMITS.sweepMs, () => {
-      sweep()
+      // What is slow does not keep the next sweep waiting: a claim is taken once.
+      handOn()
         .then(endIdleWhenDue)
         .then(tidyWhenDue)
         .then(forgetWhenDue)
@@ -92,7 +92,12 @@ export function createRecovery(parts: {
   };
 
   return {
-    sweep,
+    async sweep() {
+      const handed = await handOn();
+      await Promise.all(handed);
+      await dispatch.idle();
+      return handed.length;
+    },
     endIdle,
     async takeOver(tenants) {
       for (const tenantId of tenants) {

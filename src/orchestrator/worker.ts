@@ -55,6 +55,11 @@ export interface Worker {
    * when the database has its outcome, another worker has it, or nothing was left to do. Never throws.
    */
   attempt(tenantId: TenantId, runId: RunId): Promise<{ readonly error: unknown } | null>;
+  /**
+   * Takes the tenant's most urgent run that waits. False when there was none to take, it failed, or the worker stops:
+   * asking again at once would be no different. Never throws.
+   */
+  next(tenantId: TenantId): Promise<boolean>;
   /** Reaches a run of this process at once. */
   cancel(runId: RunId): void;
   /** Waits for runs in hand, at most `graceMs`; those that are left keep their lease until it ends. */
@@ -70,9 +75,10 @@ export function createWorker(parts: WorkerParts): Worker {
   const closing = createClosing({ ...parts, agentName: parts.agent.name, ending: createEnding(parts) });
   const answer = createAnswering({ ...parts, closing });
 
-  const process = async (tenantId: TenantId, runId: RunId): Promise<void> => {
+  /** Answers with whether there was a run to take. */
+  const process = async (tenantId: TenantId, runId: RunId | null): Promise<boolean> => {
     const claimed = await claims.claim(tenantId, runId);
-    if (claimed === null) return;
+    if (claimed === null) return false;
     const { run } = claimed;
     const abort = new AbortController();
     live.set(run.id, abort);
@@ -91,9 +97,10 @@ export function createWorker(parts: WorkerParts): Worker {
       cancelHeartbeat();
       live.delete(run.id);
     }
+    return true;
   };
 
-  const track = (about: string, job: () => Promise<void>): Promise<{ error: unknown } | null> => {
+  const track = (about: string, job: () => Promise<unknown>): Promise<{ error: unknown } | null> => {
     const running = job()
       .then(
         () => null,
@@ -117,6 +124,14 @@ export function createWorker(parts: WorkerParts): Worker {
     async attempt(tenantId, runId) {
       if (stopping) return { error: new Error("the worker stops") };
       return track(`run ${runId}`, () => process(tenantId, runId));
+    },
+    async next(tenantId) {
+      if (stopping) return false;
+      let took = false;
+      const failed = await track(`a run of ${tenantId}`, async () => {
+        took = await process(tenantId, null);
+      });
+      return took && failed === null;
     },
     cancel(runId) {
       live.get(runId)?.abort("cancelled");

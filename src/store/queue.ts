@@ -28,6 +28,8 @@ const QUEUE = "wake";
 const SCHEMA = "pgboss";
 /** Remembered wake-ups; forgetting them only costs a look that finds nothing to do. */
 const WOKEN_HERE_MAX = 20_000;
+/** Wake-ups that one process takes at once: few, so that processes share a burst. */
+const BATCH = 16;
 
 /** Starts pg-boss (creating or migrating its own schema) and lets the application's role insert jobs. */
 export async function startQueue(database: Database, onError: (error: Error) => void): Promise<Queue> {
@@ -98,7 +100,7 @@ export async function startQueue(database: Database, onError: (error: Error) => 
       handler = handle;
       await boss.work<WakeUp>(
         QUEUE,
-        { batchSize: 50, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 },
+        { batchSize: BATCH, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 },
         async (jobs) => {
           await Promise.all(jobs.map(({ data }) => (wokenHere.delete(keyOf(data)) ? undefined : run(data))));
         },

@@ -57,6 +57,8 @@ export interface Tables extends KnowledgeTables, MailTables, OperatorTables, Rev
     lease_until_ms: number | null;
     deadline_ms: number;
     cancel_requested: Generated<boolean>;
+    /** From when it counts as waiting: mail lets chats go before it for a while. */
+    urgent_at_ms: Generated<number>;
     outcome: NullableJson;
     tier: Generated<Tier | null>;
     model: Generated<string | null>;

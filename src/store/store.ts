@@ -57,7 +57,7 @@ export interface Store {
   erase<T>(scope: TenantScope, fn: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Runs whose lease is over, or that waited for `queuedForMs` without a worker, and actions whose next attempt is
-   * due, in all tenants. IDs only.
+   * due, in all tenants. IDs only; one of each tenant in turn, so that `limit` leaves no tenant out for another's many.
    */
   due(nowMs: number, limit: number, queuedForMs?: number): Promise<readonly DueItem[]>;
   /**
@@ -66,12 +66,60 @@ export interface Store {
    */
   forget(nowMs: number): Promise<number>;
   /**
+   * Whose turn it is: tenants with runs that wait, as often as a run of theirs may begin, at most `limit` in all. First
+   * comes who has the fewest runs under way in all processes; then who has waited longest.
+   */
+  turns(about: TurnsAsked): Promise<readonly TenantId[]>;
+  /**
    * Reclaims what updates left behind. PGlite has no autovacuum: without this, throughput fell from 100 to
    * 64 messages/s within a minute of load. A server does it by itself.
    */
   tidy(): Promise<void>;
   close(): Promise<void>;
 }
+
+export interface TurnsAsked {
+  readonly nowMs: number;
+  readonly limit: number;
+  /** Runs of a tenant that may be under way at once. Counted, not locked: who looks at the same moment counts the same. */
+  readonly perTenant: number;
+  /** Tenants that get no turn now. */
+  readonly without: readonly TenantId[];
+  /** A run that waits is somebody else's for so long. */
+  readonly queuedForMs: number;
+}
+
+/** $1 now, $2 how many of each kind, $3 for how long a run that waits is somebody else's. */
+const DUE = `
+  select kind, "tenantId", id from (
+    (select 'run' as kind, t.tenant_id as "tenantId", due.id, due.place from tenants t cross join lateral (
+       select id, row_number() over (order by since) as place from (
+         (select id, urgent_at_ms as since from runs r where r.tenant_id = t.tenant_id and state = 'queued'
+             and updated_at_ms + $3::bigint < $1 order by urgent_at_ms limit $2)
+         union all
+         (select id, lease_until_ms from runs r where r.tenant_id = t.tenant_id and state = 'running'
+             and lease_until_ms < $1 order by lease_until_ms limit $2)) as runs_due) as due
+     order by due.place limit $2)
+    union all
+    (select 'action', t.tenant_id, due.id, due.place from tenants t cross join lateral (
+       select id, row_number() over (order by next_attempt_ms) as place from (
+         select id, next_attempt_ms from actions a where a.tenant_id = t.tenant_id
+            and state in ('scheduled', 'executing', 'unknown', 'pending', 'awaiting_approval')
+            and next_attempt_ms <= $1 and coalesce(lease_until_ms, 0) < $1 order by next_attempt_ms limit $2) as actions_due) as due
+     order by due.place limit $2)) as all_due
+  order by place`;
+
+/** $1 now, $2 how many, $3 at most so many of a tenant at once, $4 tenants without a turn, $5 as $3 above. */
+const TURNS = `
+  select t.tenant_id as "tenantId" from tenants t
+   cross join lateral (
+     select count(*) as runs from runs r where r.tenant_id = t.tenant_id and state = 'running' and lease_until_ms >= $1) as busy
+   cross join lateral (
+     select since, row_number() over (order by since) as place from (
+       select urgent_at_ms as since from runs r where r.tenant_id = t.tenant_id and state = 'queued'
+          and updated_at_ms + $5::bigint <= $1 order by urgent_at_ms limit $2) as first) as waiting
+   where t.tenant_id <> all ($4::text[]) and busy.runs + waiting.place <= $3
+   order by busy.runs + waiting.place, waiting.since limit $2`;
 
 export function createStore(database: Database): Store {
   const transactAs = async <T>(
@@ -98,15 +146,7 @@ export function createStore(database: Database): Store {
     identify: (fn) => identify(database, fn),
     due: (nowMs, limit, queuedForMs = 0) =>
       transaction(database, SWEEP, async (session) => {
-        const { rows } = await session.query(
-          `(select 'run' as kind, tenant_id as "tenantId", id from runs
-             where state in ('queued', 'running') and coalesce(lease_until_ms, updated_at_ms + $3::bigint) < $1 limit $2)
-           union all
-           (select 'action', tenant_id, id from actions
-             where state in ('scheduled', 'executing', 'unknown', 'pending', 'awaiting_approval')
-               and next_attempt_ms <= $1 and coalesce(lease_until_ms, 0) < $1 limit $2)`,
-          [nowMs, limit, queuedForMs],
-        );
+        const { rows } = await session.query(DUE, [nowMs, limit, queuedForMs]);
         return rows as unknown as DueItem[];
       }),
     async forget(nowMs) {
@@ -123,6 +163,11 @@ export function createStore(database: Database): Store {
         return mails.affected + webhooks.affected;
       });
     },
+    turns: ({ nowMs, limit, perTenant, without, queuedForMs }) =>
+      transaction(database, SWEEP, async (session) => {
+        const { rows } = await session.query(TURNS, [nowMs, limit, perTenant, without, queuedForMs]);
+        return rows.map((row) => row.tenantId as TenantId);
+      }),
     async tidy() {
       if (database.kind === "server") return;
       const session = await database.acquire();
