@@ -220,6 +220,11 @@ export const KEYS = {
     next: "Make one with `openssl rand -hex 32`; all processes of one database have the same.",
     secret: true,
   },
+  RECOURSE_METRICS_TOKEN: {
+    schema: z.string().regex(/^\S{16,200}$/, "must have 16 to 200 characters without spaces"),
+    next: "Make one with `openssl rand -hex 32`, and give it to Prometheus as its bearer token.",
+    secret: true,
+  },
   RECOURSE_AUDIT_KEY: {
     schema: z.string().regex(/^[0-9a-f]{64}$/, "must be 32 bytes in hex"),
     next: "Make one with `openssl rand -hex 32`; all processes of one database have the same.",

@@ -61,6 +61,8 @@ export interface Configuration {
   readonly tenants: readonly TenantConfiguration[];
   /** Null: one that is kept in the data folder. */
   readonly signInSecret: string | null;
+  /** What Prometheus must say at `/metrics`; null: it is not served. */
+  readonly metricsToken: string | null;
   /** Signs checkpoints of the audit log, 32 bytes in hex; null: one that is kept in the data folder. */
   readonly auditKey: string | null;
   /** The company's identity provider for operators; null: email and password only. */
@@ -155,6 +157,7 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
     demo,
     tenants,
     ...readSignIn({ read, faults, demo, databaseUrl }),
+    metricsToken: read.value("RECOURSE_METRICS_TOKEN", null),
     auditKey: read.value("RECOURSE_AUDIT_KEY", null),
     models: readModels({ read, faults }),
     kafka: readKafka({ read, faults, databaseUrl }),

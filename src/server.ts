@@ -19,6 +19,7 @@ import { createHub } from "./conversations/hub.ts";
 import { createDemoShop } from "./demo-shop.ts";
 import { beginKnowledge, createDocumentKnowledge, timeZones } from "./document-knowledge.ts";
 import { createCheckpoints } from "./evidence/checkpoints.ts";
+import { createMetrics } from "./evidence/metrics/metrics.ts";
 import { auditSigner } from "./evidence/signing-key.ts";
 import { loadPolicyFiles } from "./gateway/policy/versions.ts";
 import { checkOf, startKafka } from "./kafka.ts";
@@ -228,6 +229,13 @@ export async function startServer(
       ...(mail === null || mail.webhooks === null ? {} : { mailWebhooks: mail.webhooks }),
       feed,
       webhook: system.webhooks,
+      metrics: createMetrics({
+        store,
+        clock,
+        tenants: tenants.map(({ id }) => id),
+        freshMs: LIMITS.metricsFreshMs,
+      }),
+      metricsToken: configuration.metricsToken,
       checkpoints: createCheckpoints({ store, clock, signer: auditSigner(configuration, random) }),
       tokens: createTokens({ clock, ...identities(configuration, ownIssuers) }),
       visitors: createVisitors({

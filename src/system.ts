@@ -38,6 +38,7 @@ import type { Boundary, Clock, Random } from "./kernel/ports.ts";
 import { customerScope, type Scope, tenantScope } from "./kernel/scope.ts";
 import { type Knowledge, NO_KNOWLEDGE, publishPolicyTexts } from "./knowledge/knowledge.ts";
 import { createDesk, type Desk } from "./operators/desk/desk.ts";
+import { createKillSwitch, type KillSwitch } from "./operators/kill-switch.ts";
 import { createDispatch, type Dispatch } from "./orchestrator/dispatch.ts";
 import { waitingText } from "./orchestrator/handoff-words.ts";
 import { createRecovery, type Recovery } from "./orchestrator/recovery.ts";
@@ -97,6 +98,7 @@ export interface System {
   readonly actionView: (scope: Scope, actionId: string) => Promise<ActionSummary>;
   readonly cancelAction: CancelAction;
   readonly privacy: Privacy;
+  readonly killSwitch: KillSwitch;
   readonly desk: Desk;
 }
 
@@ -263,6 +265,7 @@ export function createSystem(parts: SystemParts): System {
       shopName: (tenantId) => tenantFacts(tenantId).name,
     }),
     cancelAction: createCancelAction({ store, hub, clock }),
+    killSwitch: createKillSwitch({ store, clock, tenants: [first, ...others] }),
     privacy: createPrivacy({
       store,
       hub,

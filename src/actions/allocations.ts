@@ -23,6 +23,8 @@ export interface OrderLedger {
   readonly externalMinor: number;
   /** A person has turned a refund of this order down, or approved less: what is asked next is for a person too. */
   readonly refusedByPerson: boolean;
+  /** The kill switch is on: for this tenant or for all. */
+  readonly isStopped: boolean;
 }
 
 export interface WantedUnit {
@@ -35,7 +37,7 @@ export async function orderLedger(tx: Tx, orderId: string): Promise<OrderLedger>
   return (await orderLedgers(tx, [orderId])).get(orderId) as OrderLedger;
 }
 
-/** Ledgers of several orders in two queries; an order that nothing was taken of has an empty one. */
+/** Ledgers of several orders in three queries, the kill switch among them: it is never kept between two decisions; an order that nothing was taken of has an empty one. */
 export async function orderLedgers(
   tx: Tx,
   orderIds: readonly string[],
@@ -44,6 +46,7 @@ export async function orderLedgers(
   const of = { tenantId: tx.scope.tenantId, orderIds };
   const units = await unitsTaken(tx, of);
   const balances = await balancesOf(tx, of);
+  const [stopped] = await stops(tx, { tenantId: of.tenantId });
   const ledgers = new Map<string, OrderLedger>();
   for (const orderId of orderIds) {
     const balance = balances.find((row) => row.order_id === orderId);
@@ -60,6 +63,7 @@ export async function orderLedgers(
       refundedMinor: balance?.refunded_minor ?? 0,
       externalMinor: balance?.external_minor ?? 0,
       refusedByPerson: balance?.refused === true,
+      isStopped: stopped !== undefined,
     });
   }
   return ledgers;
@@ -69,6 +73,15 @@ interface Orders {
   readonly tenantId: TenantId;
   readonly orderIds: readonly string[];
 }
+
+const stops = compiled((db, { tenantId }: { readonly tenantId: TenantId }) =>
+  db
+    .selectFrom("kill_switches")
+    .select("tenant_id")
+    .where("is_on", "=", true)
+    .where((eb) => eb.or([eb("tenant_id", "=", tenantId), eb("tenant_id", "=", "*" as TenantId)]))
+    .limit(1),
+);
 
 const unitsTaken = compiled((db, { tenantId, orderIds }: Orders) =>
   db

@@ -14,6 +14,7 @@ import { CUSTOMER_COMMANDS } from "./customers.ts";
 import { demo } from "./demo/demo.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { KAFKA_COMMANDS } from "./kafka.ts";
+import { killSwitch } from "./kill-switch.ts";
 import { KNOWLEDGE_COMMANDS } from "./knowledge.ts";
 import { migrateCommand } from "./migrate.ts";
 import { OPERATOR_COMMANDS } from "./operators/operators.ts";
@@ -48,6 +49,7 @@ export const COMMANDS: readonly Command[] = [
   auditCheckpoint,
   ...KAFKA_COMMANDS,
   ...CUSTOMER_COMMANDS,
+  killSwitch,
   backup,
   restore,
 ];

@@ -189,7 +189,11 @@ export function decideReturn(world: DecisionWorld, fresh: DecisionLedger, args: 
     wholeOrder: units.length === order.lineItems.reduce((sum, line) => sum + line.quantity, 0),
     refundableMinor: (world.charge?.capturedMinor ?? order.totalMinor) - takenOf(world, fresh.ledger),
   });
-  const verdict = evaluate(world.policy, "return", facts);
+  const verdict = heedingPeople(evaluate(world.policy, "return", facts), {
+    isStopped: fresh.ledger.isStopped,
+    // What was refused of a refund says nothing of a return.
+    refusedByPerson: false,
+  });
   const decision: DecisionRecord = { verdict, facts, action: "return", evaluatedAt: fresh.nowMs };
   if (verdict.decision === "deny") {
     return { stop: denied(world, verdict), denial: { decision, amountMinor: 0 } };
@@ -252,9 +256,18 @@ function buildFacts(
   };
 }
 
-/** What a person has turned down or cut is not paid in smaller parts without one. */
-function heedingPeople(verdict: Verdict, ledger: OrderLedger): Verdict {
-  if (verdict.decision !== "allow" || !ledger.refusedByPerson) return verdict;
+/**
+ * While the kill switch is on, nothing goes out without a person. What a person has turned down or cut is not paid in
+ * smaller parts without one.
+ */
+function heedingPeople(
+  verdict: Verdict,
+  ledger: Pick<OrderLedger, "isStopped" | "refusedByPerson">,
+): Verdict {
+  if (verdict.decision !== "allow") return verdict;
+  if (ledger.isStopped)
+    return { ...verdict, decision: "needs_approval", clauses: [STANDING_CLAUSES.stopped] };
+  if (!ledger.refusedByPerson) return verdict;
   return { ...verdict, decision: "needs_approval", clauses: [STANDING_CLAUSES.refusedByPerson] };
 }
 

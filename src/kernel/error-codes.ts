@@ -20,6 +20,11 @@ export const ERROR_CODES = {
     "The access token is not valid.",
     "Sign a new token: check `iss`, `aud`, `exp`, the key and the algorithm.",
   ),
+  period_invalid: entry(
+    400,
+    "The period ends before it begins, or is too long.",
+    "Send `from` before `to`, at most a year and a day apart.",
+  ),
   token_expired: entry(401, "The access token has expired.", "Get a new token from the shop and try again."),
   forbidden: entry(403, "This token may not do that.", "Use a token with the needed role."),
   // operators: signing in

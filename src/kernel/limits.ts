@@ -197,6 +197,8 @@ export const LIMIT_TABLE = {
   kafkaDeadLettersMs: limit(30 * 86_400_000, "ms", "how long the topic keeps a dead letter"),
   kafkaReplayRecords: limit(1_000, "records", "that one replay of dead letters reads unless told otherwise"),
   idleSweepMs: limit(60_000, "ms", "how late a conversation that went silent ends at most"),
+  metricsFreshMs: limit(10_000, "ms", "`/metrics` counts anew at most so often, however often it is asked"),
+  insightsDays: limit(366, "days", "one period of figures: a year and a day, to compare years"),
   erasureSweepMs: limit(
     60_000,
     "ms",

@@ -199,6 +199,14 @@ export interface Tables extends KnowledgeTables, MailTables, OperatorTables, Rev
     erased_at_ms: number | null;
     report: ColumnType<unknown, string | undefined, string>;
   };
+  /** `*`: of all tenants. */
+  kill_switches: {
+    tenant_id: TenantId;
+    is_on: boolean;
+    changed_by: string;
+    changed_at_ms: number;
+    reason: string;
+  };
   audit_heads: { tenant_id: TenantId; n: number; hash: string };
   policy_versions: {
     tenant_id: TenantId;

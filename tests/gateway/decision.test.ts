@@ -82,6 +82,7 @@ function given(changes: Changes = {}): [DecisionWorld, DecisionLedger] {
     refundedMinor: 0,
     externalMinor: 0,
     refusedByPerson: false,
+    isStopped: false,
     ...changes.ledger,
   };
   return [world, { ledger, history: { refunds: changes.history ?? [] }, nowMs: changes.nowMs ?? NOW }];

@@ -26,6 +26,13 @@ export const serve = (team: TestTeam): Promise<Running> =>
     records: createRecords(team.store),
     knowledge: nowhere as Knowledge,
     desk: nowhere as Desk,
+    metrics: nowhere as never,
+    killSwitch: nowhere as never,
+    privacy: {
+      access: nowhere,
+      erasures: nowhere,
+      erased: { erasedAtMs: () => null, onErased: () => () => {} },
+    } as never,
     feed: { follow: () => () => {}, followAccess: () => () => {} } as unknown as Feed,
     clock: team.clock,
     // A stream of live changes ends at once, for whoever may open it.

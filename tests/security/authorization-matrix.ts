@@ -66,6 +66,7 @@ const ROWS: Readonly<Record<Callers, readonly string[]>> = {
     "POST /webhooks/mailgun",
     "POST /webhooks/ses",
     "POST /webhooks/stripe",
+    "GET /metrics",
   ],
   customer: [
     "POST /v1/conversations",
@@ -109,6 +110,7 @@ const ROWS: Readonly<Record<Callers, readonly string[]>> = {
     "GET /v1/operator/policies/difference",
     "GET /v1/operator/mails",
     "GET /v1/operator/mails/unsent",
+    "GET /v1/operator/kill-switch",
   ],
   working: [
     "POST /v1/operator/conversations/{conversation_id}/rating-link",
@@ -133,6 +135,7 @@ const ROWS: Readonly<Record<Callers, readonly string[]>> = {
     "POST /v1/operator/knowledge",
     "POST /v1/operator/knowledge/remove",
     "POST /v1/operator/knowledge/release",
+    "POST /v1/operator/kill-switch/on",
     "POST /v1/operator/policies",
     "POST /v1/operator/policies/versions/{policy_version}/withdraw",
   ],
@@ -146,6 +149,7 @@ const ROWS: Readonly<Record<Callers, readonly string[]>> = {
     "GET /v1/operator/audit/search",
     "GET /v1/operator/audit/export",
     "GET /v1/operator/audit/checkpoint",
+    "GET /v1/operator/insights",
   ],
   adminOrAuditor: ["GET /v1/operator/keys"],
   admin: [
@@ -161,6 +165,7 @@ const ROWS: Readonly<Record<Callers, readonly string[]>> = {
     "POST /v1/operator/settings/{area}",
     "GET /v1/operator/customers/export",
     "POST /v1/operator/customers/erase",
+    "POST /v1/operator/kill-switch/off",
     "GET /v1/operator/erasures",
     "POST /v1/operator/erasures/again",
   ],

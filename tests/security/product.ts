@@ -43,6 +43,9 @@ export async function everyRoute() {
     unansweredMails: nowhere as never,
     mailWebhooks: nowhere as never,
     checkpoints: nowhere as never,
+    killSwitch: nowhere as never,
+    metrics: nowhere as never,
+    metricsToken: "a token of a test for Prometheus",
     privacy: {
       access: nowhere as never,
       erasures: nowhere as never,

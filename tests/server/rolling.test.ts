@@ -71,7 +71,9 @@ afterAll(async () => {
 const says = (said: string) => (events: readonly LogEvent[]) =>
   agentTexts(events).some((text) => text.includes(said));
 
-test("the version before starts on this one's schema and on the next one's, and both refund once beside each other", { timeout: 180_000 }, async () => {
+test("the version before starts on this one's schema and on the next one's, and both refund once beside each other", {
+  timeout: 180_000,
+}, async () => {
   const known = await readMigrations();
   const database = openServer(inDatabase(SERVER_URL), systemClock, 2);
   await migrate(database, {

@@ -5,6 +5,7 @@ import type { Reviews } from "../../actions/reviews/reviews.ts";
 import type { Attachments } from "../../conversations/attachments/attachments.ts";
 import type { Conversations } from "../../conversations/conversations.ts";
 import type { Checkpoints } from "../../evidence/checkpoints.ts";
+import type { Metrics } from "../../evidence/metrics/metrics.ts";
 import type { TenantId } from "../../kernel/ids.ts";
 import type { LIMITS } from "../../kernel/limits.ts";
 import type { Clock, Random } from "../../kernel/ports.ts";
@@ -12,6 +13,7 @@ import type { CustomerScope, Scope } from "../../kernel/scope.ts";
 import type { Knowledge } from "../../knowledge/knowledge.ts";
 import type { Desk } from "../../operators/desk/desk.ts";
 import type { Feed } from "../../operators/feed.ts";
+import type { KillSwitch } from "../../operators/kill-switch.ts";
 import type { Operators } from "../../operators/operators.ts";
 import type { Runs } from "../../orchestrator/runs.ts";
 import type { Privacy } from "../../privacy/privacy.ts";
@@ -75,6 +77,12 @@ export interface HttpParts {
   readonly records?: Records;
   /** Copies and erasures of customers; without it there are no such routes. */
   readonly privacy?: Pick<Privacy, "access" | "erasures" | "erased">;
+  /** Stops what goes out without a person; without it there are no such routes. */
+  readonly killSwitch?: KillSwitch;
+  /** How well it goes, for operators; without it there are no such routes. */
+  readonly metrics?: Metrics;
+  /** What Prometheus says to be let in; without it `/metrics` is not served. */
+  readonly metricsToken?: string | null;
   /** Signs how far the audit log goes; without it there is no such route. */
   readonly checkpoints?: Checkpoints;
   /** What answers come from, for operators; without it there are no such routes. */

@@ -14,10 +14,12 @@ import { conversationRoutes } from "./conversation-routes.ts";
 import { deskRoutes } from "./desk/desk-routes.ts";
 import { type Bindings, createGuard, type ServerState } from "./guard.ts";
 import { identityRoutes } from "./identity-routes.ts";
+import { killSwitchRoutes } from "./kill-switch-routes.ts";
 import { knowledgeRoutes } from "./knowledge-routes.ts";
 import { createListener, type Listener } from "./listener.ts";
 import { mailRoutes } from "./mail-routes.ts";
 import { mailWebhookRoutes } from "./mail-webhook-routes.ts";
+import { metricsRoutes } from "./metrics-routes.ts";
 import { describeRoute, documentOf, type OpenApiDocument } from "./openapi.ts";
 import { createOperatorStreams } from "./operator-streams.ts";
 import { createOrigins } from "./origins.ts";
@@ -90,6 +92,10 @@ export function createHttpServer(parts: HttpParts): HttpServer {
       ? knowledgeRoutes(parts.knowledge, parts.timeZoneOf ?? (() => "UTC"), () => clock.now())
       : []),
     ...(privacy === undefined ? [] : privacyRoutes(privacy)),
+    ...(parts.killSwitch === undefined ? [] : killSwitchRoutes(parts.killSwitch)),
+    ...(parts.metrics === undefined
+      ? []
+      : metricsRoutes({ metrics: parts.metrics, metricsToken: parts.metricsToken ?? null, clock })),
     ...peopleRoutes(parts, state),
     ...(parts.web === undefined ? [] : webRoutes(parts.web)),
     ...(parts.unansweredMails === undefined ? [] : mailRoutes(parts.unansweredMails)),

@@ -90,6 +90,11 @@ export const STANDING_CLAUSES = {
     title: "No limit in this currency",
     customerText: "Refunds in this currency are approved by a colleague.",
   },
+  stopped: {
+    clauseId: "kill-switch",
+    title: "Nothing goes out without a person at the moment",
+    customerText: "A colleague decides about this.",
+  },
   refusedByPerson: {
     clauseId: "refused-by-person",
     title: "A person has turned a refund of this order down, or approved less",

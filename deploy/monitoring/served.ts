@@ -1,0 +1,11 @@
+/** Prints what `/metrics` serves, with a figure in every series: for Prometheus' own checker. */
+import { METRIC_NAMES, METRICS } from "../../src/evidence/metrics/definitions.ts";
+import { createExposition } from "../../src/evidence/metrics/prometheus.ts";
+
+const figures = METRIC_NAMES.map((metric) => ({
+  metric,
+  label: METRICS[metric].label === null ? null : "a",
+  numerator: 1,
+  denominator: METRICS[metric].denominator === null ? null : 2,
+}));
+process.stdout.write(await createExposition().render([{ tenant: "northwind", figures }]));
