@@ -112,6 +112,7 @@ describe.each([
     ["knowledge?view=search&q=How+much+is+shipping%3F", "Ask"],
     ["knowledge?view=add", "Add"],
     ["mails", "Mail that got no answer"],
+    ["insights", "Resolved without a person"],
     ["audit", "Export all"],
     ["audit?entry=1", "Export all"],
     ["settings", "Tenant"],

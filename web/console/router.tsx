@@ -79,6 +79,12 @@ const knowledge = createRoute({
   validateSearch: texts("view", "q", "language"),
   component: lazyRouteComponent(() => import("./pages/knowledge/knowledge-page.tsx"), "KnowledgePage"),
 });
+const insights = createRoute({
+  getParentRoute: () => root,
+  path: "/insights",
+  validateSearch: texts("days"),
+  component: lazyRouteComponent(() => import("./pages/insights/insights-page.tsx"), "InsightsPage"),
+});
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
@@ -101,6 +107,7 @@ export const router = createRouter({
     actions,
     policies,
     knowledge,
+    insights,
     audit,
     settings,
   ]),

@@ -9,6 +9,7 @@ import { followTheme, setTheme, type Theme, themeNow } from "../../theme.ts";
 import { KeysOfTheTenant } from "./api-keys.tsx";
 import { Areas } from "./areas.tsx";
 import { CannedReplies } from "./canned-replies.tsx";
+import { KillSwitch } from "./kill-switch.tsx";
 import { Team } from "./team.tsx";
 
 const VIEWS = [
@@ -44,7 +45,10 @@ export function SettingsPage() {
           <Tabs label="View" tabs={views} current={view} choose={go} />
         </header>
         {view === "tenant" ? (
-          <Areas />
+          <>
+            <KillSwitch />
+            <Areas />
+          </>
         ) : view === "team" ? (
           <Team />
         ) : view === "replies" ? (
