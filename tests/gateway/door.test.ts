@@ -73,6 +73,7 @@ describe("what is recorded is decided again under the locks", () => {
     refundedMinor: 0,
     externalMinor: 0,
     refusedByPerson: false,
+    isStopped: false,
   };
   async function prepared() {
     const answer = await call(SOCKS, { offer: await offered(SOCKS), consent: "yes" });
