@@ -4,7 +4,9 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import type { Reader } from "../../src/channels/kafka/broker.ts";
 import { createReader } from "../../src/channels/kafka/reader.ts";
-import { systemClock } from "../../src/kernel/ports.ts";
+import { LIMITS } from "../../src/kernel/limits.ts";
+import { type Clock, systemClock } from "../../src/kernel/ports.ts";
+import { VirtualClock } from "../kit/virtual-clock.ts";
 
 class Library extends EventEmitter {
   assignments = [{ topic: "t", partitions: [0] }];
@@ -15,7 +17,6 @@ class Library extends EventEmitter {
     this.streams.push(stream);
     return stream;
   }
-  isActive = () => true;
   async close(): Promise<void> {
     this.isClosed = true;
   }
@@ -32,14 +33,16 @@ const message = (partition: number, offset: number) => ({
   value: Buffer.from("v"),
   headerEntries: [[Buffer.from("name"), Buffer.from("said")]],
 });
-const open = async (): Promise<{ library: Library; reader: Reader; assigned: number[][] }> => {
+const open = async (
+  clock: Clock = systemClock,
+): Promise<{ library: Library; reader: Reader; assigned: number[][] }> => {
   const library = new Library();
   const assigned: number[][] = [];
   const reader = await createReader({
     make: () => library as never,
     topic: "t",
     onAssigned: (partitions) => void assigned.push([...partitions]),
-    clock: systemClock,
+    clock,
   });
   library.join(0);
   return { library, reader, assigned };
@@ -90,4 +93,20 @@ test("a stream that breaks ends the reader; one that was closed ends without an 
   const ending = closed.reader.records()[Symbol.asyncIterator]().next();
   await closed.reader.close();
   expect((await ending).done).toBe(true);
+});
+
+test("a group that was not heard of for longer than a session ends the reader", async () => {
+  const clock = new VirtualClock(0);
+  const { library, reader } = await open(clock);
+  const reading = reader.records()[Symbol.asyncIterator]().next();
+  reading.catch(() => {});
+  await clock.advance(LIMITS.kafkaSessionMs);
+  library.emit("consumer:heartbeat:end");
+  await clock.advance(LIMITS.kafkaSessionMs);
+  expect(library.streams.at(-1)?.destroyed).toBe(false);
+  await clock.advance(LIMITS.kafkaSessionMs);
+  await expect(reading).rejects.toThrow("no heartbeat");
+  const closing = reader.close();
+  await clock.advance(1);
+  await closing;
 });

@@ -28,9 +28,15 @@ export const securedFor = (topics: Topics, password = "of-the-lane"): BrokerSett
   credentials: { mechanism: "SCRAM-SHA-256", username: "recourse", password },
 });
 
+const brokerPid = (): number => Number(readFileSync(join(folder, "pid"), "utf8"));
+
+export function signalBroker(signal: "SIGSTOP" | "SIGCONT"): void {
+  process.kill(brokerPid(), signal);
+}
+
 /** As if the machine had lost its power. */
 export async function killBroker(): Promise<void> {
-  const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
+  const pid = brokerPid();
   process.kill(pid, "SIGKILL");
   while (existsSync(`/proc/${pid}/exe`)) await systemClock.sleep(20);
 }

@@ -15,6 +15,7 @@ import {
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import type { Broker, OutgoingRecord } from "./broker.ts";
+import { closed } from "./closing.ts";
 import { describe } from "./describe.ts";
 import { createReader } from "./reader.ts";
 import type { BrokerSettings } from "./settings.ts";
@@ -41,22 +42,22 @@ export function createBroker(settings: BrokerSettings, clock: Clock): Broker {
   };
   const kept = <T extends Connecting & { close(): Promise<void> }>(make: () => T) => {
     let client: T | null = null;
-    const drop = async (): Promise<void> => {
-      const old = client;
-      client = null;
-      await old?.close().catch(() => {});
-    };
     return {
       async use<R>(fn: (client: T) => Promise<R>): Promise<R> {
         client ??= quiet(make());
+        const used = client;
         try {
-          return await fn(client);
+          return await fn(used);
         } catch (error) {
-          await drop();
+          if (client === used) client = null;
+          void closed(used.close(), clock);
           throw error;
         }
       },
-      drop,
+      async drop(): Promise<void> {
+        if (client !== null) await closed(client.close(), clock);
+        client = null;
+      },
     };
   };
   const admin = kept(() => new Admin(options));

@@ -36,7 +36,7 @@ export interface ConsumerParts {
 
 export interface TopicConsumer {
   start(): void;
-  /** True while this process has partitions, or others have all of them. */
+  /** True while it is a member of the group. */
   isReading(): boolean;
   /** Takes no more, waits for what is in hand, at most `graceMs`, commits what is finished and leaves the group. */
   stop(graceMs: number): Promise<void>;

@@ -9,6 +9,10 @@ import type { Consumer, MessagesStream } from "@platformatic/kafka";
 import { LIMITS } from "../../kernel/limits.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import type { IncomingRecord, Reader } from "./broker.ts";
+import { closed } from "./closing.ts";
+
+/** A session, and half of one for a join in which others are waited for. */
+const SILENT_MS = LIMITS.kafkaSessionMs * 1.5;
 
 type Stream = MessagesStream<Buffer, Buffer, Buffer, Buffer>;
 
@@ -27,6 +31,10 @@ export async function createReader(from: {
   let stream: Stream | null = null;
   let failure: unknown = null;
   let cancelWatch = () => {};
+  let heardMs = clock.now();
+  consumer.on("consumer:heartbeat:end", () => {
+    heardMs = clock.now();
+  });
 
   const fail = (error: unknown): void => {
     failure ??= error;
@@ -59,6 +67,7 @@ export async function createReader(from: {
   const assigned = (): ReadonlySet<number> =>
     new Set(consumer.assignments?.find((each) => each.topic === topic)?.partitions ?? []);
   const onJoin = (): void => {
+    heardMs = clock.now();
     const now = assigned();
     if (now.size === owned.size && [...now].every((partition) => owned.has(partition))) return;
     owned = now;
@@ -74,11 +83,11 @@ export async function createReader(from: {
   // A rejoin that failed; without a listener it would end the process.
   consumer.on("error", fail);
 
-  const watch = (sinceMs: number): void => {
+  const watch = (): void => {
     cancelWatch = clock.after(LIMITS.kafkaSessionMs / 10, () => {
-      const lastMs = consumer.isActive() ? clock.now() : sinceMs;
-      if (clock.now() - lastMs > LIMITS.kafkaSessionMs) fail(new Error("no heartbeat"));
-      else watch(lastMs);
+      // The library goes on asking; the group has given us up long ago.
+      if (clock.now() - heardMs > SILENT_MS) fail(new Error(`no heartbeat for ${clock.now() - heardMs} ms`));
+      else watch();
     });
   };
 
@@ -86,10 +95,11 @@ export async function createReader(from: {
     await begin();
   } catch (error) {
     isClosed = true;
-    await consumer.close(true).catch(() => {});
+    await closed(consumer.close(true), clock);
     throw error;
   }
-  watch(clock.now());
+  heardMs = clock.now();
+  watch();
 
   return {
     async *records() {
@@ -122,7 +132,7 @@ export async function createReader(from: {
       consumer.off("consumer:group:join", onJoin);
       stream?.destroy();
       // Leaves the group, so that others have the partitions at once.
-      await consumer.close(true).catch(() => {});
+      await closed(consumer.close(true), clock);
     },
   };
 }
