@@ -1,7 +1,7 @@
 /** Takes the pictures of `docs/` from the running product: `npm run pictures`, with Debian's Chromium. */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { setStage } from "./stage.ts";
+import { say, setStage } from "./stage.ts";
 
 const FOLDER = join(import.meta.dirname, "../../docs/pictures");
 const WIDE = { viewport: { width: 1180, height: 720 } };
@@ -37,6 +37,20 @@ try {
     .getByText(/would have gone the other way/)
     .waitFor();
   await take(admin, "policy-preview");
+  await admin.goto(`${stage.url}/console/policies?view=difference&version=3&against=2`);
+  await admin.getByText("Clauses").or(admin.getByText("Limits")).first().waitFor();
+  await take(admin, "policy-difference");
+
+  const shop = await stage.shop("cleo", { viewport: { width: 1180, height: 760 } });
+  await say(shop, "What is your return policy?");
+  await shop
+    .getByText(/30 days/)
+    .first()
+    .waitFor();
+  await say(shop, "Where is my order?");
+  await shop.locator(".card").first().waitFor();
+  await shop.locator(".dots").waitFor({ state: "hidden" });
+  await take(shop, "widget");
 
   const phone = await stage.console(/Olivia/, { viewport: { width: 390, height: 760 }, hasTouch: true });
   await phone.getByRole("option", { name: /#1055/ }).click();
