@@ -84,11 +84,11 @@ export function useDecide(review: Review | undefined, decided: () => void): Deci
       } catch (error) {
         void queries.invalidateQueries({ queryKey: ["reviews"] });
         if (error instanceof Problem && error.status === 409) {
-          const { changes } = error.details as { changes?: Conflict["changes"] };
+          const { changed } = error.details as { changed?: Conflict["changes"] };
           setConflict({
             message: error.message,
             next: error.next,
-            changes: Array.isArray(changes) ? changes : [],
+            changes: Array.isArray(changed) ? changed : [],
           });
         } else notifyProblem(error);
         return false;
