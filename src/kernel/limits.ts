@@ -80,6 +80,7 @@ export const LIMIT_TABLE = {
   mailConnections: limit(50, "connections", "at once, to the listener for mail"),
   mailLeaseMs: limit(120_000, "ms", "a mail that is being sent is left alone so long"),
   mailRetryBaseMs: limit(30_000, "ms", "doubled with each try, up to an hour"),
+  mailsPerTurn: limit(20, "mails", "of one tenant that are sent before it is another tenant's turn"),
   mailGiveUpMs: limit(86_400_000, "ms", "a mail that could not be sent for a day has failed"),
   transcriptsPerDay: limit(5, "mails", "conversations that one address is sent in a day"),
   transcriptAsksPerHour: limit(

@@ -62,7 +62,8 @@ export interface Mailer {
 export function createMailer(parts: MailerParts): Mailer {
   const { store, hub, clock, tenants, onError } = parts;
 
-  const collect = (tenant: MailTenant, conversationId: ConversationId): Promise<void> =>
+  /** Makes one mail of what was said in a conversation since the last one; false when there was nothing to look at. */
+  const collect = (tenant: MailTenant, conversationId: ConversationId): Promise<boolean> =>
     store.transact(tenantScope(tenant.id), async (tx) => {
       const thread = await tx
         .selectFrom("mail_threads as t")
@@ -74,7 +75,7 @@ export function createMailer(parts: MailerParts): Mailer {
         .where("t.conversation_id", "=", conversationId)
         .forUpdate("t")
         .executeTakeFirst();
-      if (thread === undefined) return;
+      if (thread === undefined) return false;
       const events = await tx
         .selectFrom("events")
         .select(["seq", "type", "author", "payload"])
@@ -85,7 +86,7 @@ export function createMailer(parts: MailerParts): Mailer {
         .limit(LIMITS.eventsPerPage)
         .execute();
       const last = events.at(-1)?.seq;
-      if (last === undefined) return;
+      if (last === undefined) return false;
       await tx
         .updateTable("mail_threads")
         .set({ mailed_seq: last })
@@ -96,7 +97,7 @@ export function createMailer(parts: MailerParts): Mailer {
         ({ type, author }) => type === "message" && (author === "agent" || author === "operator"),
       );
       const seq = said.at(-1)?.seq;
-      if (seq === undefined) return;
+      if (seq === undefined) return true;
       const nowMs = clock.now();
       const { address } = thread;
       const asksWho = said.some(({ payload }) => payload.identity_needed === true);
@@ -138,6 +139,7 @@ export function createMailer(parts: MailerParts): Mailer {
           sent_at_ms: null,
         })
         .execute();
+      return true;
     });
 
   /** One mail that is due, taken by this process alone; null when there is none. */
@@ -233,15 +235,31 @@ export function createMailer(parts: MailerParts): Mailer {
         .select("t.conversation_id")
         .where("t.tenant_id", "=", tenantId)
         .whereRef("t.mailed_seq", "<", (eb) => eb("c.next_seq", "-", 1))
-        .limit(LIMITS.eventsPerPage)
+        .limit(LIMITS.mailsPerTurn)
         .execute(),
     );
 
+  /** A few of a tenant's mails: whoever has thousands to send keeps nobody else's waiting. */
+  const turnOf = async (tenant: MailTenant): Promise<{ sent: number; hasMore: boolean }> => {
+    const waiting = await behind(tenant.id);
+    let collected = 0;
+    for (const { conversation_id } of waiting) if (await collect(tenant, conversation_id)) collected += 1;
+    let sent = 0;
+    while (sent < LIMITS.mailsPerTurn && (await sendOne(tenant.id))) sent += 1;
+    return { sent, hasMore: collected === LIMITS.mailsPerTurn || sent === LIMITS.mailsPerTurn };
+  };
+  /** Told to end in the middle of thousands: what is left is for the next one who starts. */
+  let isEnding = false;
   const sweep = async (): Promise<number> => {
     let sent = 0;
-    for (const tenant of tenants) {
-      for (const { conversation_id } of await behind(tenant.id)) await collect(tenant, conversation_id);
-      while (await sendOne(tenant.id)) sent += 1;
+    for (let turn: readonly MailTenant[] = tenants; turn.length > 0; ) {
+      const again: MailTenant[] = [];
+      for (const tenant of turn) {
+        const done = await turnOf(tenant);
+        sent += done.sent;
+        if (done.hasMore && !isEnding) again.push(tenant);
+      }
+      turn = again;
     }
     return sent;
   };
@@ -281,6 +299,7 @@ export function createMailer(parts: MailerParts): Mailer {
     },
     async stop() {
       stopped = true;
+      isEnding = true;
       unsubscribe();
       cancel();
       await working;
