@@ -66,6 +66,8 @@ test("before the owner has migrated, a process that may not says so and what to 
     next: expect.stringContaining("recourse migrate --login"),
   });
   await database.close();
+  const { out } = await run(["doctor", "--json"], "", { DATABASE_URL: LOGIN_URL, RECOURSE_DATA_DIR: folder });
+  expect(out).toContain("empty; the schema is made at the first start");
   expect(await sql(OWNER_URL, "select to_regnamespace('recourse') as schema")).toEqual([{ schema: null }]);
 });
 
@@ -79,7 +81,29 @@ test("after `recourse migrate --login`, a server and a worker that own nothing r
   expect(made.err).toBe("");
   expect(made).toMatchObject({ code: 0, out: expect.stringContaining(`${LOGIN} may work on it`) });
   const again = await run(["migrate", "--login", LOGIN, "--json"], "", { DATABASE_URL: OWNER_URL });
-  expect(JSON.parse(again.out)).toEqual({ ran: [], login: LOGIN });
+  expect(JSON.parse(again.out)).toEqual({ ran: [], login: LOGIN, made: [], dropped: [] });
+
+  const looked = await run(["doctor", "--json"], "", {
+    DATABASE_URL: LOGIN_URL,
+    RECOURSE_DATA_DIR: folder,
+    RECOURSE_ROLE: "work",
+    RECOURSE_SANDBOX: "http://127.0.0.1:1",
+    RECOURSE_PUBLIC_URL: "https://support.shop.example",
+  });
+  const findings = (
+    JSON.parse(looked.out) as { findings: { check: string; status: string; detail: string }[] }
+  ).findings;
+  expect(findings.find(({ check }) => check === "Configuration")?.detail).toContain("works only");
+  for (const [check, detail] of [
+    ["Database", "schema up to date"],
+    ["Database role", "cannot bypass"],
+    ["Notices", "come through"],
+  ]) {
+    expect(findings.find((each) => each.check === check)).toMatchObject({
+      status: "ok",
+      detail: expect.stringContaining(detail as string),
+    });
+  }
 
   const [sandboxPort, port] = [await freePort(), await freePort()];
   const [sandboxUrl, url] = [`http://127.0.0.1:${sandboxPort}`, `http://127.0.0.1:${port}`];

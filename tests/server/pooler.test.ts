@@ -23,6 +23,7 @@ import { checkRole, migrate } from "../../src/store/migrate.ts";
 import { startQueue, type WakeUp } from "../../src/store/queue.ts";
 import { openServer } from "../../src/store/server.ts";
 import { createStore, executeIn } from "../../src/store/store.ts";
+import { run } from "../cli/io.ts";
 import { KESTREL, NORTHWIND } from "../kit/database.ts";
 import { type Pooler, startPooler } from "../kit/pooler.ts";
 import { emptyServer, SERVER_URL } from "../kit/server-database.ts";
@@ -109,6 +110,25 @@ describe("behind a pooler that gives each transaction any connection", () => {
     });
     expect(await woken).toBeLessThan(2 * LIMITS.askInsteadMs);
     await hub.stop();
+  });
+
+  test("`recourse doctor` says whether notices come through, and what to do where they do not", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "recourse-doctor-"));
+    const noticesOf = async (env: Record<string, string>) => {
+      const { out } = await run(["doctor", "--json"], "", {
+        DATABASE_URL: pooler.url,
+        RECOURSE_DATA_DIR: folder,
+        ...env,
+      });
+      const { findings } = JSON.parse(out) as { findings: { check: string; status: string; next: string }[] };
+      return findings.find(({ check }) => check === "Notices");
+    };
+    expect(await noticesOf({})).toMatchObject({
+      status: "warn",
+      next: expect.stringContaining("RECOURSE_DIRECT_DATABASE_URL"),
+    });
+    expect(await noticesOf({ RECOURSE_DIRECT_DATABASE_URL: SERVER_URL })).toMatchObject({ status: "ok" });
+    rmSync(folder, { recursive: true, force: true });
   });
 
   test("a wake-up reaches another process's worker where no notice comes through", async () => {

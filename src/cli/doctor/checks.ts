@@ -3,7 +3,7 @@
  * anything: no migration, no folder, no request that writes.
  */
 import { constants, existsSync } from "node:fs";
-import { access, open, readdir, rm, statfs } from "node:fs/promises";
+import { access, open, rm, statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ import type { Clock, Random } from "../../kernel/ports.ts";
 import { lockDataFolder } from "../../store/data-folder.ts";
 import type { Database } from "../../store/database.ts";
 import { openEmbedded } from "../../store/embedded.ts";
-import { checkRole } from "../../store/migrate.ts";
+import { checkRole, type SchemaState, examineSchema as schemaState } from "../../store/migrate.ts";
 import { openServer } from "../../store/server.ts";
 import { faultsOf } from "../config.ts";
 import { embeddedFolder } from "../local-store.ts";
@@ -50,7 +50,6 @@ const SPACE_WANTED = 1_024 * MB;
 const CLOCK_TOLERANCE_MS = 30_000;
 const CLOCK_BROKEN_MS = 300_000;
 const POLICIES = fileURLToPath(new URL("../../../policies/", import.meta.url));
-const MIGRATIONS = fileURLToPath(new URL("../../store/migrations/", import.meta.url));
 const STRIPE = "https://api.stripe.com";
 
 const ok = (check: string, detail: string): Finding => ({ check, status: "ok", detail, next: "" });
@@ -104,11 +103,12 @@ function checkConfiguration(parts: DoctorParts): {
 } {
   try {
     const configuration = loadConfiguration(parts.env, parts.cwd);
-    const { tenants, sandbox, databaseUrl } = configuration;
+    const { tenants, sandbox, databaseUrl, role } = configuration;
     const summary = [
       tenants.map(({ id }) => id).join(", "),
       databaseUrl === null ? "embedded database" : "PostgreSQL",
       sandbox.kind === "off" ? "Stripe" : "sandbox payments",
+      ...(role === "all" ? [] : [role === "serve" ? "takes requests only" : "works only, takes no requests"]),
     ];
     return {
       configuration,
@@ -143,6 +143,8 @@ interface Answering {
   readonly isOurs: boolean;
   readonly ready: boolean;
   readonly missing: readonly string[];
+  /** What it does of the work, as it says; null when it does not say. */
+  readonly role: string | null;
 }
 
 /** Who answers at the configured address. */
@@ -151,14 +153,20 @@ async function whoAnswers(parts: DoctorParts, { host, port }: Configuration): Pr
   const answer = await get(parts, `http://${here}:${port}/readyz`);
   const body = (answer?.body ?? {}) as { ready?: unknown; checks?: unknown };
   if (typeof body.ready !== "boolean" || !Array.isArray(body.checks))
-    return { isOurs: false, ready: false, missing: [] };
+    return { isOurs: false, ready: false, missing: [], role: null };
   const missing = body.checks
     .filter((check: { ok?: unknown } | null) => check?.ok !== true)
     .map(
       (check: { name?: unknown; detail?: unknown }) =>
         `${plainLine(check.name, 40)}: ${plainLine(check.detail, 200)}`,
     );
-  return { isOurs: true, ready: body.ready, missing };
+  const role = body.checks.find((check: { name?: unknown } | null) => check?.name === "role");
+  return {
+    isOurs: true,
+    ready: body.ready,
+    missing,
+    role: role === undefined ? null : plainLine((role as { detail?: unknown }).detail, 20),
+  };
 }
 
 async function checkFolder(
@@ -240,6 +248,15 @@ async function checkPorts(configuration: Configuration, server: Answering): Prom
       ),
     );
   } else findings.push(await checkPort("PORT", host, port));
+  if (server.role !== null && server.role !== configuration.role) {
+    findings.push(
+      warn(
+        "Role",
+        `the process on port ${port} does ${server.role}, and this configuration says ${configuration.role}`,
+        "Set PORT to the port of the process that you mean, or RECOURSE_ROLE to what it does.",
+      ),
+    );
+  }
   if (sandbox.kind === "embedded" && !server.isOurs) {
     const free = await checkPort("RECOURSE_SANDBOX_PORT", "127.0.0.1", sandbox.port);
     findings.push(free);
@@ -272,7 +289,7 @@ function checkPort(key: string, host: string, port: number): Promise<Finding> {
 
 async function checkDatabase(
   parts: DoctorParts,
-  { dataDir, databaseUrl }: Configuration,
+  { dataDir, databaseUrl, directDatabaseUrl }: Configuration,
   serverRuns: boolean,
 ): Promise<readonly Finding[]> {
   const name = "Database";
@@ -306,9 +323,12 @@ async function checkDatabase(
       unlock();
     }
   }
-  const database = openServer(databaseUrl, parts.clock, 1);
+  const database = openServer(databaseUrl, parts.clock, 2, directDatabaseUrl);
   try {
-    return await examineSchema(database, "PostgreSQL");
+    return [
+      ...(await examineSchema(database, "PostgreSQL")),
+      await checkNotices(database, directDatabaseUrl),
+    ];
   } catch (error) {
     const { cause } = error as { cause?: { message?: string; code?: string } };
     const why = plainLine(cause?.message ?? cause?.code ?? (error as Error).message, 200);
@@ -320,24 +340,45 @@ async function checkDatabase(
   }
 }
 
+/** Whether processes hear of each other at once. */
+async function checkNotices(database: Database, directUrl: string | null): Promise<Finding> {
+  const name = "Notices";
+  if (await database.hears()) {
+    return ok(name, directUrl === null ? "come through" : "come through, past the pooler");
+  }
+  return directUrl === null
+    ? warn(
+        name,
+        "do not come through: DATABASE_URL is a pooler. Processes look each few seconds instead",
+        "Set RECOURSE_DIRECT_DATABASE_URL to the server's own URL.",
+      )
+    : warn(
+        name,
+        "do not come through RECOURSE_DIRECT_DATABASE_URL. Processes look each few seconds instead",
+        "Set it to the server itself, not to a pooler, and check that it can be reached.",
+      );
+}
+
 const POSTGRES_MAJOR = 15;
 
 async function examineSchema(database: Database, kind: string): Promise<readonly Finding[]> {
   const name = "Database";
   const session = await database.acquire();
-  let rows: Record<string, unknown>[];
   let version: number;
+  let ran = 0;
+  let mayMigrate = true;
   try {
-    version = Number(
-      (await session.query("select current_setting('server_version_num')::int as v")).rows[0]?.v,
+    const { rows } = await session.query(
+      `select current_setting('server_version_num')::int as v,
+              to_regclass('public.recourse_migrations') is not null as is_there,
+              coalesce((select pg_has_role(current_user, nspowner, 'usage') from pg_namespace where nspname = 'recourse'), true) as may_migrate`,
     );
-    const known = await session.query(
-      "select to_regclass('public.recourse_migrations') is not null as is_there",
-    );
-    rows =
-      known.rows[0]?.is_there === true
-        ? (await session.query("select name from public.recourse_migrations order by name")).rows
-        : [];
+    version = Number(rows[0]?.v);
+    mayMigrate = rows[0]?.may_migrate === true;
+    if (rows[0]?.is_there === true) {
+      const done = await session.query("select count(*) as n from public.recourse_migrations");
+      ran = Number(done.rows[0]?.n);
+    }
   } finally {
     session.release();
   }
@@ -345,27 +386,29 @@ async function examineSchema(database: Database, kind: string): Promise<readonly
   if (major < POSTGRES_MAJOR) {
     return [fail(name, `PostgreSQL ${major} is too old`, `Use PostgreSQL ${POSTGRES_MAJOR} or newer.`)];
   }
-  const files = (await readdir(MIGRATIONS)).filter((file) => /^\d{4}_.+\.sql$/.test(file));
-  const ran = rows.map((row) => String(row.name));
-  const newer = ran.filter((migration) => !files.includes(migration));
-  if (newer.length > 0) {
-    return [
-      fail(
-        name,
-        `a newer version wrote it (${newer.map((each) => plainLine(each, 60)).join(", ")})`,
-        "Run that version, or restore a backup made by this one.",
-      ),
-    ];
+  let state: SchemaState;
+  try {
+    state = await schemaState(database);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return [fail(name, plainLine(error.message, 300), error.next)];
   }
-  const open = files.length - ran.length;
-  if (ran.length === 0) return [ok(name, `${kind} ${major}, empty; the schema is made at the first start`)];
+  const open = state.missing.length;
+  if (ran === 0) return [ok(name, `${kind} ${major}, empty; the schema is made at the first start`)];
   const findings = [
     open === 0
-      ? ok(name, `${kind} ${major}, schema up to date`)
+      ? ok(
+          name,
+          state.later.length === 0
+            ? `${kind} ${major}, schema up to date`
+            : `${kind} ${major}, schema of a later version that this one can work with`,
+        )
       : warn(
           name,
           `${kind} ${major}, ${open === 1 ? "one migration" : `${open} migrations`} to run`,
-          "They run at the next start; make a backup first.",
+          mayMigrate
+            ? "They run at the next start; make a backup first."
+            : "Make a backup, then run `recourse migrate --login ROLE` with the owner's DATABASE_URL.",
         ),
   ];
   try {
