@@ -181,4 +181,28 @@ describe("on the console's pages", () => {
       .waitFor();
     expect(desk.url()).toContain("q=How");
   });
+
+  test("a lead reads how well it goes with what each number is made of, and stops what goes out by itself; an admin lets it go on", async () => {
+    const lead = await stage.console(/Olivia/);
+    await lead.goto(`${stage.url}/console/insights?days=7`);
+    await lead.getByRole("heading", { name: "Resolved without a person" }).waitFor();
+    await lead.getByText("endings of conversations before which no person wrote", { exact: false }).waitFor();
+    await stage.picture(lead, "insights");
+
+    await lead.goto(`${stage.url}/console/settings`);
+    await lead.getByRole("heading", { name: /^Kill switch/ }).waitFor();
+    await lead.getByLabel("Why").fill("odd refunds");
+    await lead.getByRole("button", { name: "Stop what goes out by itself" }).click();
+    await lead.getByText("Every refund and every return waits for a person.").waitFor();
+    // Who may stop it may not let it go on.
+    expect(await lead.getByRole("button", { name: "Let the policy decide again" }).count()).toBe(0);
+    await stage.picture(lead, "kill-switch");
+
+    const admin = await stage.console(/Ada Min/);
+    await admin.goto(`${stage.url}/console/settings`);
+    await admin.getByText(/odd refunds/).waitFor();
+    await admin.getByLabel("Why").fill("looked into");
+    await admin.getByRole("button", { name: "Let the policy decide again" }).click();
+    await admin.getByText("The policy decides what goes out without a person.").waitFor();
+  });
 });
