@@ -1,6 +1,6 @@
 /** Public failures of erasing a person: what a backup, a token or another store brought back. */
 import { SignJWT } from "jose";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { createHttpServer, type HttpServer } from "../../src/channels/http/server.ts";
 import { firstBrokenLink } from "../../src/evidence/chain.ts";
 import { auditAfter } from "../../src/evidence/reading.ts";
@@ -8,12 +8,15 @@ import { tenantScope } from "../../src/kernel/scope.ts";
 import { SAMPLES } from "../attachments/samples.ts";
 import { createMailSystem, type MailSystem } from "../email/kit.ts";
 import { fakeParts, NORTHWIND as ISSUER, OPERATOR_TOKEN, tokenFor } from "../http/fixture.ts";
-import { everythingIn, NORTHWIND } from "../kit/database.ts";
+import { emptiedDatabase, everythingIn, NORTHWIND } from "../kit/database.ts";
 
 const SCOPE = tenantScope(NORTHWIND);
 /** In everything that Ada and those who helped her wrote. */
 const WORD = "heliotrope";
 const ADDRESS = "ada@example.com";
+
+// Making the database takes longest: it is not the first test's time.
+beforeAll(async () => void (await emptiedDatabase()), 60_000);
 
 let it: MailSystem | undefined;
 let http: HttpServer | undefined;
