@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { SAMPLES } from "../attachments/samples.ts";
+import { LOOKS, violations } from "./axe.ts";
 import { type Stage, say, setStage } from "./stage.ts";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 let stage: Stage;
 beforeAll(async () => {
   stage = await setStage();
@@ -15,28 +12,7 @@ beforeAll(async () => {
 afterEach(() => stage?.leave());
 afterAll(() => stage?.close());
 
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
-}
-
-/** WCAG 2.2 A and AA, shadow roots included. */
-async function violations(page: Page): Promise<readonly string[]> {
-  // The page's policy lets no script in but its own; the debugger's is none of the page's.
-  await page.evaluate(`${readFileSync(AXE, "utf8")};0`);
-  const found = (await page.evaluate(
-    `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}).then((r) => r.violations)`,
-  )) as readonly Violation[];
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} at ${JSON.stringify(target)}: ${failureSummary ?? ""}`),
-  );
-}
-
-describe.each([
-  ["light", { colorScheme: "light" }],
-  ["dark", { colorScheme: "dark" }],
-  ["phone", { viewport: { width: 360, height: 740 } }],
-] as const)("axe finds nothing, %s", (name, options) => {
+describe.each(LOOKS)("axe finds nothing, %s", (name, options) => {
   test("in the shop with the open chat, an offer and a refund", async () => {
     const shop = await stage.shop("ada", options);
     await say(shop, "where is my order?");
