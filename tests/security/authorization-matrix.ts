@@ -177,3 +177,6 @@ export const MATRIX: ReadonlyMap<string, Callers> = new Map(
 );
 
 export const ROW_COUNT: number = Object.values(ROWS).flat().length;
+
+/** Pages that are served only with single sign-on or in the demo; `tests/operators/` asks them. All of them are open. */
+export const NOT_SET_UP_HERE: readonly string[] = ["/sign-in/company", "/auth/callback/sso", "/demo/sign-in"];

@@ -1,11 +1,13 @@
 /** Every endpoint × every kind of caller × their tenant, against a table that was written by hand. */
+import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../src/kernel/ids.ts";
 import { systemClock, systemRandom } from "../../src/kernel/ports.ts";
 import { ROLES, type Role } from "../../src/operators/permissions.ts";
 import { KESTREL as KESTREL_ISSUER, tokenFor } from "../http/fixture.ts";
 import { KESTREL, NORTHWIND } from "../operators/fixture.ts";
-import { CALLERS, type Callers, MATRIX, ROW_COUNT } from "./authorization-matrix.ts";
+import { CALLERS, type Callers, MATRIX, NOT_SET_UP_HERE, ROW_COUNT } from "./authorization-matrix.ts";
+import { filesUnder } from "./patterns.ts";
 import { everyRoute, signedInAs } from "./product.ts";
 
 const PREFIXES: Readonly<Record<string, Parameters<typeof newId>[0]>> = {
@@ -81,6 +83,15 @@ describe("the table", () => {
   test("has exactly one row for each endpoint of the router, and no other", () => {
     expect(MATRIX.size).toBe(ROW_COUNT);
     expect([...MATRIX.keys()].sort()).toEqual(product.running.server.specs.map(nameOf).sort());
+  });
+
+  test("knows every path that a file of routes writes out, also where its room is not set up here", () => {
+    const known = new Set([...[...MATRIX.keys()].map((route) => route.split(" ")[1]), ...NOT_SET_UP_HERE]);
+    const written = filesUnder("src/channels/http").flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/^\s+path: "(\/[^"]*)",$/gm)].map(([, path]) => path ?? ""),
+    );
+    expect(written.length).toBeGreaterThan(80);
+    expect(written.filter((path) => !known.has(path))).toEqual([]);
   });
 
   test("agrees with what each endpoint declares: open ones are marked, all others ask", () => {
