@@ -4,6 +4,7 @@
  *
  *   --all          every one; without it those that CI has time for
  *   --only TEXT    those whose room, guard or file has the text in it
+ *   --every N      each N-th of those, for a first look (1)
  *   --lanes N      copies at work beside each other (2)
  */
 import { spawn } from "node:child_process";
@@ -26,6 +27,7 @@ const { values } = parseArgs({
   options: {
     all: { type: "boolean", default: false },
     only: { type: "string", default: "" },
+    every: { type: "string", default: "1" },
     lanes: { type: "string", default: "2" },
   },
 });
@@ -33,12 +35,14 @@ const { values } = parseArgs({
 interface Entry extends Mutant {
   readonly room: string;
 }
-const wanted: Entry[] = Object.entries(MUTANTS_BY_ROOM).flatMap(([room, mutants]) =>
-  mutants
-    .filter((it) => [room, it.guard, it.file].some((text) => text.includes(values.only)))
-    .filter((it) => values.all || values.only !== "" || it.inCi)
-    .map((it) => ({ room, ...it })),
-);
+const wanted: Entry[] = Object.entries(MUTANTS_BY_ROOM)
+  .flatMap(([room, mutants]) =>
+    mutants
+      .filter((it) => [room, it.guard, it.file].some((text) => text.includes(values.only)))
+      .filter((it) => values.all || values.only !== "" || it.inCi)
+      .map((it) => ({ room, ...it })),
+  )
+  .filter((_, index) => index % Number(values.every) === 0);
 const waiting = wanted.filter((it) => it.survives === undefined);
 const known = wanted.filter((it) => it.survives !== undefined);
 const caught = new Map<string, number>();
