@@ -23,6 +23,10 @@ export interface OrderLedger {
   readonly externalMinor: number;
   /** A person has turned a refund of this order down, or approved less: what is asked next is for a person too. */
   readonly refusedByPerson: boolean;
+}
+
+/** What a decision reads of one order. */
+export interface DecidingLedger extends OrderLedger {
   /** The kill switch is on: for this tenant or for all. */
   readonly isStopped: boolean;
 }
@@ -33,11 +37,14 @@ export interface WantedUnit {
   readonly amountMinor: number;
 }
 
-export async function orderLedger(tx: Tx, orderId: string): Promise<OrderLedger> {
-  return (await orderLedgers(tx, [orderId])).get(orderId) as OrderLedger;
+/** For a decision: with the kill switch, which is read for each anew and never kept. */
+export async function orderLedger(tx: Tx, orderId: string): Promise<DecidingLedger> {
+  const ledger = (await orderLedgers(tx, [orderId])).get(orderId) as OrderLedger;
+  const [stopped] = await stops(tx, { tenantId: tx.scope.tenantId });
+  return { ...ledger, isStopped: stopped !== undefined };
 }
 
-/** Ledgers of several orders in three queries, the kill switch among them: it is never kept between two decisions; an order that nothing was taken of has an empty one. */
+/** Ledgers of several orders in two queries; an order that nothing was taken of has an empty one. */
 export async function orderLedgers(
   tx: Tx,
   orderIds: readonly string[],
@@ -46,7 +53,6 @@ export async function orderLedgers(
   const of = { tenantId: tx.scope.tenantId, orderIds };
   const units = await unitsTaken(tx, of);
   const balances = await balancesOf(tx, of);
-  const [stopped] = await stops(tx, { tenantId: of.tenantId });
   const ledgers = new Map<string, OrderLedger>();
   for (const orderId of orderIds) {
     const balance = balances.find((row) => row.order_id === orderId);
@@ -63,7 +69,6 @@ export async function orderLedgers(
       refundedMinor: balance?.refunded_minor ?? 0,
       externalMinor: balance?.external_minor ?? 0,
       refusedByPerson: balance?.refused === true,
-      isStopped: stopped !== undefined,
     });
   }
   return ledgers;

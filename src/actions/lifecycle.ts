@@ -55,6 +55,11 @@ export function isSettled(state: ActionState): boolean {
   return holdOf(state) !== "held";
 }
 
+/** The states that are {@link isSettled}, for conditions on rows. */
+export const SETTLED: readonly ActionState[] = (Object.keys(ARROWS) as (keyof typeof ARROWS)[]).filter(
+  (state) => state !== "proposed" && isSettled(state),
+) as ActionState[];
+
 /**
  * The state that a provider's refund status leads to, or null when the action is there already or
  * the news is older than what is known (`pending` after `succeeded`): then nothing changes.

@@ -14,10 +14,10 @@ import type { ActionId, RunId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Tx } from "../store/store.ts";
 import {
+  type DecidingLedger,
   holdMoney,
   holdUnits,
   lockBalance,
-  type OrderLedger,
   orderLedger,
   takeInExternal,
   type WantedUnit,
@@ -49,7 +49,7 @@ export interface PreparedAction<Stop> {
   } | null;
   /** Decides again from what the ledger says under its locks. */
   decide(fresh: {
-    ledger: OrderLedger;
+    ledger: DecidingLedger;
     history: RefundHistory;
     nowMs: number;
   }): Decided | { readonly stop: Stop };

@@ -7,7 +7,7 @@
  * THE LINE THAT DECIDES A REFUND is `evaluate(…)` in `decideRefund`.
  */
 
-import type { OrderLedger } from "../actions/allocations.ts";
+import type { DecidingLedger, OrderLedger } from "../actions/allocations.ts";
 import type { Decided, RefundHistory } from "../actions/record.ts";
 import { PART_OF_AMOUNT, REST_OF_ORDER } from "../actions/wording.ts";
 import type { CallOutcome, Citation } from "../agents/agent.ts";
@@ -45,7 +45,7 @@ export interface DecisionWorld {
 
 /** What our database says, as it was read or locked. */
 export interface DecisionLedger {
-  readonly ledger: OrderLedger;
+  readonly ledger: DecidingLedger;
   readonly history: RefundHistory;
   readonly nowMs: number;
 }
@@ -262,7 +262,7 @@ function buildFacts(
  */
 function heedingPeople(
   verdict: Verdict,
-  ledger: Pick<OrderLedger, "isStopped" | "refusedByPerson">,
+  ledger: Pick<DecidingLedger, "isStopped" | "refusedByPerson">,
 ): Verdict {
   if (verdict.decision !== "allow") return verdict;
   if (ledger.isStopped)

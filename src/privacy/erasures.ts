@@ -3,6 +3,7 @@
  * nothing is. What waits is found by the hash of the ID, which is also how a restored backup is erased again.
  */
 import { sql } from "kysely";
+import { SETTLED } from "../actions/lifecycle.ts";
 import { releasePeople } from "../actions/reviews/ended-conversations.ts";
 import type { ReviewSettings } from "../actions/reviews/settings.ts";
 import { end } from "../conversations/ending.ts";
@@ -48,9 +49,8 @@ export interface Erasures {
   sweep(): Promise<void>;
 }
 
-const CHANNEL = "recourse_erasures";
-/** How far from any of these an action is, nothing of it changes any more. */
-const SETTLED = ["denied", "rejected", "expired", "cancelled", "succeeded", "failed"] as const;
+/** Told of after each erasure, with the tenant. */
+export const ERASURES_CHANNEL = "recourse_erasures";
 
 export function createErasures(parts: {
   readonly store: Store;
@@ -86,7 +86,7 @@ export function createErasures(parts: {
           },
         ]);
       }
-      await sql`select pg_notify(${CHANNEL}, ${scope.tenantId})`.execute(tx);
+      await sql`select pg_notify(${ERASURES_CHANNEL}, ${scope.tenantId})`.execute(tx);
       return viewOf(row);
     });
   };

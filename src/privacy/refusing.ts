@@ -6,8 +6,10 @@ import type { CustomerId, TenantId } from "../kernel/ids.ts";
 import { LIMITS } from "../kernel/limits.ts";
 import type { Clock } from "../kernel/ports.ts";
 import { tenantScope } from "../kernel/scope.ts";
+import { keepFresh } from "../store/keeping-fresh.ts";
 import type { Store } from "../store/store.ts";
 import { customerHash } from "./erasing.ts";
+import { ERASURES_CHANNEL } from "./erasures.ts";
 
 export interface ErasedCustomers {
   /** When they were last erased; null: not within the life of a token. */
@@ -17,8 +19,6 @@ export interface ErasedCustomers {
   refresh(): Promise<void>;
   start(): Promise<() => Promise<void>>;
 }
-
-const CHANNEL = "recourse_erasures";
 
 export function createErasedCustomers(parts: {
   readonly store: Store;
@@ -53,25 +53,15 @@ export function createErasedCustomers(parts: {
       known = fresh;
       for (const fn of listeners) fn();
     },
-    async start() {
-      await self.refresh();
-      let stopped = false;
-      const quietly = () =>
-        self.refresh().catch((error: unknown) => (stopped ? undefined : onError(error, "erasures")));
-      const unlisten = await store.database.listen(CHANNEL, () => void quietly());
-      let cancel = () => {};
-      const again = () => {
-        cancel = clock.after(LIMITS.settingsRefreshMs, () => {
-          void quietly().then(() => (stopped ? undefined : again()));
-        });
-      };
-      again();
-      return async () => {
-        stopped = true;
-        cancel();
-        await unlisten();
-      };
-    },
+    start: () =>
+      keepFresh({
+        database: store.database,
+        clock,
+        channel: ERASURES_CHANNEL,
+        everyMs: LIMITS.settingsRefreshMs,
+        refresh: () => self.refresh(),
+        onError: (error) => onError(error, "erasures"),
+      }),
   };
   return self;
 }

@@ -1,6 +1,6 @@
 /** What a refund or a return would be, and whether it may be: tables over the pure decision, each row one thing that must stop it. */
 import { describe, expect, test } from "vitest";
-import type { OrderLedger } from "../../src/actions/allocations.ts";
+import type { DecidingLedger } from "../../src/actions/allocations.ts";
 import type { Order } from "../../src/commerce/orders.ts";
 import type { ProviderCharge, ProviderRefund } from "../../src/commerce/payments.ts";
 import {
@@ -60,7 +60,7 @@ interface Changes {
   readonly order?: Partial<Order>;
   readonly charge?: Partial<ProviderCharge> | null;
   readonly refunds?: readonly ProviderRefund[];
-  readonly ledger?: Partial<OrderLedger>;
+  readonly ledger?: Partial<DecidingLedger>;
   readonly history?: DecisionLedger["history"]["refunds"];
   readonly nowMs?: number;
   readonly lifetimeSpendMinor?: number;
@@ -75,7 +75,7 @@ function given(changes: Changes = {}): [DecisionWorld, DecisionLedger] {
     policy: POLICY,
     language: "en",
   };
-  const ledger: OrderLedger = {
+  const ledger: DecidingLedger = {
     refundUnits: new Map(),
     returnUnits: new Map(),
     heldMinor: 0,

@@ -12,6 +12,7 @@ import { LIMITS } from "../../kernel/limits.ts";
 import { type Currency, parseAmount } from "../../kernel/money.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import { type TenantScope, tenantScope } from "../../kernel/scope.ts";
+import { keepFresh } from "../../store/keeping-fresh.ts";
 import type { Store, Tx } from "../../store/store.ts";
 import { AREA_NAMES, AREAS, type Area, INITIAL_SETTINGS, isArea, type TenantSettings } from "./shape.ts";
 
@@ -167,26 +168,18 @@ export function createSettings(parts: {
 
     async start() {
       const refreshAll = () => Promise.all(parts.tenants.map(({ id }) => self.refresh(id)));
-      await refreshAll();
-      if (store.database.kind === "embedded") return async () => {};
-      let stopped = false;
-      const quietly = (work: Promise<unknown>) =>
-        work.catch((error: unknown) => (stopped ? undefined : onError(error, "settings")));
-      const unlisten = await store.database.listen(CHANNEL, (tenantId) => {
-        void quietly(self.refresh(tenantId as TenantId));
+      if (store.database.kind === "embedded") {
+        await refreshAll();
+        return async () => {};
+      }
+      return keepFresh({
+        database: store.database,
+        clock,
+        channel: CHANNEL,
+        everyMs: LIMITS.settingsRefreshMs,
+        refresh: (tenantId) => (tenantId === null ? refreshAll() : self.refresh(tenantId as TenantId)),
+        onError: (error) => onError(error, "settings"),
       });
-      let cancel = () => {};
-      const again = () => {
-        cancel = clock.after(LIMITS.settingsRefreshMs, () => {
-          void quietly(refreshAll()).then(() => (stopped ? undefined : again()));
-        });
-      };
-      again();
-      return async () => {
-        stopped = true;
-        cancel();
-        await unlisten();
-      };
     },
   };
   return self;
