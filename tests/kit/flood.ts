@@ -1,7 +1,7 @@
 /** Many runs at once that wait for a worker. */
 import type { TenantId } from "../../src/kernel/ids.ts";
 import { tenantScope } from "../../src/kernel/scope.ts";
-import { executeIn } from "../../src/store/store.ts";
+import { executeIn, type Store } from "../../src/store/store.ts";
 import type { TestSystem } from "./system.ts";
 
 /** Runs that wait, one a conversation, as they stand after messages that nobody has worked on. */
@@ -26,4 +26,16 @@ export async function flood(
       [tenant, name, count, clock.now(), urgentAtMs],
     ),
   );
+}
+
+/** How many runs of a tenant are in a state. */
+export async function runsIn(store: Store, tenant: TenantId, state: string): Promise<number> {
+  const rows = await store.transact(tenantScope(tenant), (tx) =>
+    tx
+      .selectFrom("runs")
+      .select("id")
+      .where("state", "=", state as never)
+      .execute(),
+  );
+  return rows.length;
 }

@@ -6,21 +6,10 @@ import { tenantScope } from "../../src/kernel/scope.ts";
 import { createDispatch } from "../../src/orchestrator/dispatch.ts";
 import type { WakeUp } from "../../src/store/queue.ts";
 import { KESTREL, NORTHWIND } from "../kit/database.ts";
-import { flood } from "../kit/flood.ts";
+import { flood, runsIn } from "../kit/flood.ts";
 import { createTestSystem, type TestSystem } from "../kit/system.ts";
 
 const wakeUp = (tenantId: TenantId, id: string): WakeUp => ({ kind: "run", tenantId, id });
-const countOf = async ({ store }: TestSystem, tenant: TenantId, state: string): Promise<number> => {
-  const rows = await store.transact(tenantScope(tenant), (tx) =>
-    tx
-      .selectFrom("runs")
-      .select("id")
-      .where("state", "=", state as never)
-      .execute(),
-  );
-  return rows.length;
-};
-
 /** A dispatch of few places, with what it began in order. */
 function watched(world: TestSystem, limits: Partial<typeof LIMITS> = {}) {
   const begun: TenantId[] = [];
@@ -54,7 +43,7 @@ test("a flood of one tenant, 200 runs that wait, does not starve the one message
   // Each of the flood is woken; the other's wake-up is the last, or never comes.
   for (let n = 1; n <= 100; n += 1) void dispatch.handle(wakeUp(NORTHWIND, `run_many${n}`));
   await dispatch.idle();
-  expect(await countOf(world, KESTREL, "completed")).toBe(1);
+  expect(await runsIn(world.store, KESTREL, "completed")).toBe(1);
   expect(begun.indexOf(KESTREL)).toBeGreaterThanOrEqual(0);
   expect(begun.indexOf(KESTREL)).toBeLessThanOrEqual(4);
   await world.close();
@@ -129,9 +118,10 @@ test("everything that waits is begun in the end, whoever was woken for it", asyn
     dispatch.handle(wakeUp(KESTREL, "run_few1")),
   ]);
   await dispatch.idle();
-  expect([await countOf(world, NORTHWIND, "queued"), await countOf(world, KESTREL, "queued")]).toEqual([
-    0, 0,
-  ]);
+  expect([
+    await runsIn(world.store, NORTHWIND, "queued"),
+    await runsIn(world.store, KESTREL, "queued"),
+  ]).toEqual([0, 0]);
   expect(world.errors).toEqual([]);
   await world.close();
 });

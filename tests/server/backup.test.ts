@@ -10,7 +10,7 @@ import { createStore } from "../../src/store/store.ts";
 import { waiting } from "../actions/reviews-kit.ts";
 import { run } from "../cli/io.ts";
 import { temporaryFolder } from "../kit/database.ts";
-import { emptyServer, SERVER_URL } from "../kit/server-database.ts";
+import { emptyServer, SERVER_URL, scripts } from "../kit/server-database.ts";
 
 const OWNER_URL = process.env.RECOURSE_BACKUP_DATABASE_URL as string;
 const NAME = "recourse_restored";
@@ -27,19 +27,6 @@ const env = (data: string, more: Record<string, string> = {}) => ({
 const restoredEnv = (data: string) =>
   env(data, { DATABASE_URL: inRestored(SERVER_URL), RECOURSE_BACKUP_DATABASE_URL: inRestored(OWNER_URL) });
 
-async function sql(url: string, ...texts: readonly string[]) {
-  const owner = openServer(url, systemClock, 1);
-  const session = await owner.acquire();
-  try {
-    let rows: readonly Record<string, unknown>[] = [];
-    for (const text of texts) rows = (await session.script(text)).rows;
-    return rows;
-  } finally {
-    session.release();
-    await owner.close();
-  }
-}
-
 beforeAll(async () => {
   folder = temporaryFolder();
   database = openServer(SERVER_URL, systemClock);
@@ -48,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await sql(OWNER_URL, `drop database if exists ${NAME}`);
+  await scripts(OWNER_URL, `drop database if exists ${NAME}`);
   folder.remove();
 });
 
@@ -69,17 +56,17 @@ test("taken while it works, it restores every row, the audit checked, under role
   expect(made.err).toBe("");
   expect(made.code).toBe(0);
 
-  await sql(OWNER_URL, `drop database if exists ${NAME}`, `create database ${NAME} owner recourse_login`);
-  await sql(inRestored(OWNER_URL), "create extension vector");
+  await scripts(OWNER_URL, `drop database if exists ${NAME}`, `create database ${NAME} owner recourse_login`);
+  await scripts(inRestored(OWNER_URL), "create extension vector");
   const restored = await run(["restore", kept], "", restoredEnv("b"));
   expect(restored.err).toBe("");
   expect(restored.out).toContain("every link holds");
   expect(restored.code).toBe(0);
   for (const table of ["actions", "reviews", "events", "audit"]) {
     const count = `select count(*) as n, md5(string_agg(t::text, '|' order by t::text)) as content from recourse.${table} t`;
-    const [before] = await sql(OWNER_URL, count);
+    const [before] = await scripts(OWNER_URL, count);
     expect(before?.n, table).toBeGreaterThan(0);
-    expect(await sql(inRestored(OWNER_URL), count), table).toEqual([before]);
+    expect(await scripts(inRestored(OWNER_URL), count), table).toEqual([before]);
   }
 
   const again = openServer(inRestored(SERVER_URL), systemClock, 2);
@@ -104,13 +91,13 @@ test("taken while it works, it restores every row, the audit checked, under role
 
 test("an entry of the audit log that was changed in the dump's source is found by restoring", async () => {
   const forged = join(folder.path, "forged");
-  await sql(
+  await scripts(
     OWNER_URL,
     "set session_replication_role = replica; update recourse.audit set kind = 'forged' where n = 1",
   );
   expect((await run(["backup", forged], "", env("a"))).code).toBe(0);
-  await sql(OWNER_URL, `drop database if exists ${NAME}`, `create database ${NAME} owner recourse_login`);
-  await sql(inRestored(OWNER_URL), "create extension vector");
+  await scripts(OWNER_URL, `drop database if exists ${NAME}`, `create database ${NAME} owner recourse_login`);
+  await scripts(inRestored(OWNER_URL), "create extension vector");
   const restored = await run(["restore", forged], "", restoredEnv("e"));
   expect(restored).toMatchObject({ code: 1, out: expect.stringContaining("is broken at entry 1") });
   const manifest = readFileSync(join(forged, "manifest.json"), "utf8");

@@ -1,6 +1,6 @@
 /** Several processes on one PostgreSQL server share their places fairly, and one limit a tenant holds in all of them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { RunId, TenantId } from "../../src/kernel/ids.ts";
+import type { RunId } from "../../src/kernel/ids.ts";
 import { LIMITS } from "../../src/kernel/limits.ts";
 import { systemClock } from "../../src/kernel/ports.ts";
 import { tenantScope } from "../../src/kernel/scope.ts";
@@ -10,7 +10,7 @@ import { migrate } from "../../src/store/migrate.ts";
 import { openServer } from "../../src/store/server.ts";
 import { createStore, type Store } from "../../src/store/store.ts";
 import { KESTREL, NORTHWIND } from "../kit/database.ts";
-import { flood } from "../kit/flood.ts";
+import { flood, runsIn } from "../kit/flood.ts";
 import { emptyServer, SERVER_URL } from "../kit/server-database.ts";
 import { createTestSystem } from "../kit/system.ts";
 
@@ -23,17 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(() => emptyServer(database));
-
-const countOf = async (tenant: TenantId, state: string): Promise<number> => {
-  const rows = await store.transact(tenantScope(tenant), (tx) =>
-    tx
-      .selectFrom("runs")
-      .select("id")
-      .where("state", "=", state as never)
-      .execute(),
-  );
-  return rows.length;
-};
 
 test("5000 runs of one tenant wait in front of two processes: the one message of another is answered among the first", async () => {
   const world = await createTestSystem({ store });
@@ -56,9 +45,9 @@ test("5000 runs of one tenant wait in front of two processes: the one message of
     const item = { kind: "run", tenantId: NORTHWIND, id: `run_many${n}` } as const;
     void processes[n % 2]?.dispatch.handle(item);
   }
-  await expect.poll(() => countOf(KESTREL, "completed"), { timeout: 30_000, interval: 20 }).toBe(1);
+  await expect.poll(() => runsIn(store, KESTREL, "completed"), { timeout: 30_000, interval: 20 }).toBe(1);
   // Those that had a place before it, and what was done until this test has heard of it.
-  expect(await countOf(NORTHWIND, "completed")).toBeLessThanOrEqual(100);
+  expect(await runsIn(store, NORTHWIND, "completed")).toBeLessThanOrEqual(100);
   for (const { worker } of processes) await worker.stop(10_000);
   for (const { dispatch } of processes) await dispatch.idle();
   expect(world.errors).toEqual([]);
@@ -84,7 +73,7 @@ test("a tenant with as many runs under way as it may have, in whatever process, 
   );
   const id = waiting?.id as RunId;
   await world.system.dispatch.handle({ kind: "run", tenantId: NORTHWIND, id });
-  expect(await countOf(NORTHWIND, "queued")).toBe(1);
+  expect(await runsIn(store, NORTHWIND, "queued")).toBe(1);
   await store.transact(tenantScope(NORTHWIND), (tx) =>
     tx
       .updateTable("runs")
@@ -94,6 +83,6 @@ test("a tenant with as many runs under way as it may have, in whatever process, 
   );
   await world.clock.advance(1);
   await world.system.recovery.sweep();
-  expect(await countOf(NORTHWIND, "queued")).toBe(0);
+  expect(await runsIn(store, NORTHWIND, "queued")).toBe(0);
   await world.close();
 });

@@ -17,7 +17,7 @@ import { systemClock } from "../../src/kernel/ports.ts";
 import { prepareSchema } from "../../src/store/migrate.ts";
 import { openServer } from "../../src/store/server.ts";
 import { run } from "../cli/io.ts";
-import { SERVER_URL } from "../kit/server-database.ts";
+import { SERVER_URL, scripts } from "../kit/server-database.ts";
 
 const SUPER_URL = process.env.RECOURSE_BACKUP_DATABASE_URL as string;
 const NAME = "recourse_least";
@@ -31,25 +31,13 @@ const LOGIN_URL = urlOf(SERVER_URL, LOGIN);
 const folder = mkdtempSync(join(tmpdir(), "recourse-least-"));
 const running: Running[] = [];
 
-async function sql(url: string, ...texts: readonly string[]) {
-  const database = openServer(url, systemClock, 1);
-  const session = await database.acquire();
-  try {
-    let rows: readonly Record<string, unknown>[] = [];
-    for (const text of texts) rows = (await session.script(text)).rows;
-    return rows;
-  } finally {
-    session.release();
-    await database.close();
-  }
-}
 const remove = () =>
-  sql(SUPER_URL, `drop database if exists ${NAME} with (force)`, `drop role if exists ${LOGIN}`);
+  scripts(SUPER_URL, `drop database if exists ${NAME} with (force)`, `drop role if exists ${LOGIN}`);
 
 beforeAll(async () => {
   await remove();
-  await sql(SUPER_URL, `create role ${LOGIN} login`, `create database ${NAME} owner recourse_login`);
-  await sql(urlOf(SUPER_URL), "create extension vector");
+  await scripts(SUPER_URL, `create role ${LOGIN} login`, `create database ${NAME} owner recourse_login`);
+  await scripts(urlOf(SUPER_URL), "create extension vector");
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((each) => stop(each)));
@@ -68,7 +56,9 @@ test("before the owner has migrated, a process that may not says so and what to 
   await database.close();
   const { out } = await run(["doctor", "--json"], "", { DATABASE_URL: LOGIN_URL, RECOURSE_DATA_DIR: folder });
   expect(out).toContain("empty; the schema is made at the first start");
-  expect(await sql(OWNER_URL, "select to_regnamespace('recourse') as schema")).toEqual([{ schema: null }]);
+  expect(await scripts(OWNER_URL, "select to_regnamespace('recourse') as schema")).toEqual([
+    { schema: null },
+  ]);
 });
 
 test("a login role that the server does not have is refused", async () => {
@@ -134,7 +124,7 @@ test("after `recourse migrate --login`, a server and a worker that own nothing r
   expect(await refundsAt(sandboxUrl, "ch_nw_1044")).toMatchObject([{ amount: 6400, status: "succeeded" }]);
   for (const process of running) expect(process.output()).not.toMatch(/permission denied|"level":[56]0/);
 
-  const owned = await sql(
+  const owned = await scripts(
     OWNER_URL,
     `select count(*) as n from pg_class where pg_get_userbyid(relowner) = '${LOGIN}'`,
   );
@@ -145,7 +135,9 @@ test("after `recourse migrate --login`, a server and a worker that own nothing r
     "alter table recourse.audit disable row level security",
     "drop table recourse.events",
   ]) {
-    await expect(sql(LOGIN_URL, forbidden), forbidden).rejects.toThrow(/permission denied|must be owner/);
+    await expect(scripts(LOGIN_URL, forbidden), forbidden).rejects.toThrow(/permission denied|must be owner/);
   }
-  expect(await sql(LOGIN_URL, "select * from recourse.audit"), "without a scope, no row is seen").toEqual([]);
+  expect(await scripts(LOGIN_URL, "select * from recourse.audit"), "without a scope, no row is seen").toEqual(
+    [],
+  );
 });

@@ -7,7 +7,7 @@ import { dropParts, makeParts, partEvents } from "../../src/store/partitions.ts"
 import { openServer } from "../../src/store/server.ts";
 import { createStore } from "../../src/store/store.ts";
 import { run } from "../cli/io.ts";
-import { SERVER_URL } from "../kit/server-database.ts";
+import { SERVER_URL, scripts } from "../kit/server-database.ts";
 import { createTestSystem } from "../kit/system.ts";
 
 const SUPER_URL = process.env.RECOURSE_BACKUP_DATABASE_URL as string;
@@ -15,24 +15,12 @@ const NAME = "recourse_online";
 const inDatabase = (url: string): string => Object.assign(new URL(url), { pathname: `/${NAME}` }).href;
 
 let database: Database;
-async function sql(url: string, ...texts: readonly string[]) {
-  const one = openServer(url, systemClock, 1);
-  const session = await one.acquire();
-  try {
-    let rows: readonly Record<string, unknown>[] = [];
-    for (const text of texts) rows = (await session.script(text)).rows;
-    return rows;
-  } finally {
-    session.release();
-    await one.close();
-  }
-}
-const remove = () => sql(SUPER_URL, `drop database if exists ${NAME} with (force)`);
+const remove = () => scripts(SUPER_URL, `drop database if exists ${NAME} with (force)`);
 
 beforeAll(async () => {
   await remove();
-  await sql(SUPER_URL, `create database ${NAME} owner recourse_login`);
-  await sql(inDatabase(SUPER_URL), "create extension vector");
+  await scripts(SUPER_URL, `create database ${NAME} owner recourse_login`);
+  await scripts(inDatabase(SUPER_URL), "create extension vector");
   database = openServer(inDatabase(SERVER_URL), systemClock);
   await migrate(database);
 });
@@ -106,17 +94,17 @@ test("two processes make the months to come once; the command takes away what is
 
 test("the index of meanings is made anew while documents are searched and added: the same answers, a valid index after it", async () => {
   const url = inDatabase(SUPER_URL);
-  const [index] = await sql(
+  const [index] = await scripts(
     url,
     "select indexname as name, substring(indexdef from 'width = (\\d+)')::int as width from pg_indexes where schemaname = 'recourse' and indexdef like '%hnsw%' order by 2 limit 1",
   );
   const width = Number(index?.width);
-  const columns = await sql(
+  const columns = await scripts(
     url,
     "select column_name as name, data_type as type from information_schema.columns where table_schema = 'recourse' and table_name = 'knowledge_embeddings' and is_nullable = 'NO' order by ordinal_position",
   );
   const add = (from: number, count: number) =>
-    sql(
+    scripts(
       url,
       `set session_replication_role = replica; insert into recourse.knowledge_embeddings (${columns.map((c) => c.name).join(", ")})
        select ${columns
@@ -133,7 +121,7 @@ test("the index of meanings is made anew while documents are searched and added:
     );
   await add(1, 400);
   const nearest = () =>
-    sql(
+    scripts(
       url,
       `select embedding <=> (select array_agg(sin(3 * 7.1 + k))::real[]::vector from generate_series(1, ${width}) k) as d from recourse.knowledge_embeddings where width = ${width} order by d limit 1`,
     );
@@ -147,11 +135,11 @@ test("the index of meanings is made anew while documents are searched and added:
       searched += 1;
     }
   })();
-  await sql(inDatabase(SERVER_URL), `reindex index concurrently recourse.${index?.name}`);
+  await scripts(inDatabase(SERVER_URL), `reindex index concurrently recourse.${index?.name}`);
   rebuilding = false;
   await work;
   expect(searched).toBeGreaterThan(0);
-  const state = await sql(
+  const state = await scripts(
     url,
     `select bool_and(indisvalid) as valid, count(*) as n from pg_index where indrelid = 'recourse.knowledge_embeddings'::regclass and indexrelid::regclass::text like '%${index?.name}%'`,
   );

@@ -26,7 +26,7 @@ import { createStore, executeIn } from "../../src/store/store.ts";
 import { run } from "../cli/io.ts";
 import { KESTREL, NORTHWIND } from "../kit/database.ts";
 import { type Pooler, startPooler } from "../kit/pooler.ts";
-import { emptyServer, SERVER_URL } from "../kit/server-database.ts";
+import { emptyServer, SERVER_URL, twoOfEachTenant } from "../kit/server-database.ts";
 
 let pooler: Pooler;
 const opened: Database[] = [];
@@ -65,20 +65,7 @@ describe("behind a pooler that gives each transaction any connection", () => {
   test("scope does not leak over shared connections of two processes, 300 transactions at once; each is bounded in time", async () => {
     const stores = [createStore(open()), createStore(open(SERVER_URL))];
     const [store] = stores as [(typeof stores)[number]];
-    for (const tenantId of [NORTHWIND, KESTREL]) {
-      await store.transact(tenantScope(tenantId), async (tx) => {
-        await tx
-          .insertInto("tenants")
-          .values({ tenant_id: tenantId, name: tenantId, currency: "USD", time_zone: "UTC" })
-          .execute();
-        for (const customer of ["ada", "ben"]) {
-          await tx
-            .insertInto("customers")
-            .values({ tenant_id: tenantId, customer_id: customer as CustomerId, created_at_ms: 1 })
-            .execute();
-        }
-      });
-    }
+    await twoOfEachTenant(store);
     await Promise.all(
       Array.from({ length: 300 }, async (_, n) => {
         const tenantId = n % 2 === 0 ? NORTHWIND : KESTREL;

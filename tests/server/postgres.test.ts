@@ -9,7 +9,7 @@ import { startQueue, type WakeUp } from "../../src/store/queue.ts";
 import { openServer } from "../../src/store/server.ts";
 import { createStore, type Store } from "../../src/store/store.ts";
 import { KESTREL, NORTHWIND } from "../kit/database.ts";
-import { emptyServer, SERVER_URL } from "../kit/server-database.ts";
+import { emptyServer, SERVER_URL, twoOfEachTenant } from "../kit/server-database.ts";
 import { createTestSystem } from "../kit/system.ts";
 
 let database: Database;
@@ -47,20 +47,7 @@ describe("the same product on a PostgreSQL server", () => {
   });
 
   test("scope does not leak over pooled connections, 500 transactions at once", async () => {
-    for (const tenantId of [NORTHWIND, KESTREL]) {
-      await store.transact(tenantScope(tenantId), async (tx) => {
-        await tx
-          .insertInto("tenants")
-          .values({ tenant_id: tenantId, name: tenantId, currency: "USD", time_zone: "UTC" })
-          .execute();
-        for (const customer of ["ada", "ben"]) {
-          await tx
-            .insertInto("customers")
-            .values({ tenant_id: tenantId, customer_id: customer as CustomerId, created_at_ms: 1 })
-            .execute();
-        }
-      });
-    }
+    await twoOfEachTenant(store);
     await Promise.all(
       Array.from({ length: 500 }, async (_, n) => {
         const tenantId = n % 2 === 0 ? NORTHWIND : KESTREL;

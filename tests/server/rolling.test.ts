@@ -23,7 +23,7 @@ import { migrate } from "../../src/store/migrate.ts";
 import { migrationOf, readMigrations } from "../../src/store/migration-files.ts";
 import { openServer } from "../../src/store/server.ts";
 import { ROOT } from "../house/imports.ts";
-import { SERVER_URL } from "../kit/server-database.ts";
+import { SERVER_URL, scripts } from "../kit/server-database.ts";
 
 const SUPER_URL = process.env.RECOURSE_BACKUP_DATABASE_URL as string;
 const NAME = "recourse_rolling";
@@ -35,21 +35,13 @@ const folder = mkdtempSync(join(tmpdir(), "recourse-rolling-"));
 const before = join(folder, "before");
 const running: Running[] = [];
 
-async function asSuper(url: string, ...texts: readonly string[]): Promise<void> {
-  const database = openServer(url, systemClock, 1);
-  const session = await database.acquire();
-  for (const text of texts) await session.script(text);
-  session.release();
-  await database.close();
-}
-
 beforeAll(async () => {
-  await asSuper(
+  await scripts(
     SUPER_URL,
     `drop database if exists ${NAME} with (force)`,
     `create database ${NAME} owner recourse_login`,
   );
-  await asSuper(inDatabase(SUPER_URL), "create extension vector");
+  await scripts(inDatabase(SUPER_URL), "create extension vector");
   // The commit that brought what the newest `contract` needs; without one, the commit that brought the rule.
   const needed = (await readMigrations()).findLast(({ needs }) => needs !== null)?.needs;
   const file = needed === undefined ? "src/store/migration-files.ts" : `src/store/migrations/${needed}`;
@@ -64,7 +56,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((each) => stop(each)));
 });
 afterAll(async () => {
-  await asSuper(SUPER_URL, `drop database if exists ${NAME} with (force)`);
+  await scripts(SUPER_URL, `drop database if exists ${NAME} with (force)`);
   rmSync(folder, { recursive: true, force: true });
 });
 
