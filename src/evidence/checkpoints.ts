@@ -19,7 +19,7 @@ export interface AuditCheckpoint {
   readonly hash: string;
   /** When it was signed, RFC 3339. */
   readonly at: string;
-  /** The public key, base64url of its 32 bytes: compare it with the one that you have written down. */
+  /** The public key, its 32 bytes in hex, as a command takes them: compare it with the one that you have written down. */
   readonly key: string;
   /** base64url. */
   readonly signature: string;
@@ -31,7 +31,7 @@ const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 const SPKI_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 
 export interface AuditSigner {
-  /** base64url of 32 bytes. */
+  /** 32 bytes in hex: in base64url, one in 64 begins with a dash and is taken for an option. */
   readonly publicKey: string;
   sign(about: Omit<AuditCheckpoint, "format" | "key" | "signature">): AuditCheckpoint;
 }
@@ -43,7 +43,7 @@ export function createAuditSigner(secret: string): AuditSigner {
   const publicKey = createPublicKey(key)
     .export({ format: "der", type: "spki" })
     .subarray(SPKI_HEAD.length)
-    .toString("base64url");
+    .toString("hex");
   return {
     publicKey,
     sign(about) {
@@ -59,7 +59,7 @@ export function checkpointFault(checkpoint: AuditCheckpoint, expectedKey?: strin
   if (expectedKey !== undefined && checkpoint.key !== expectedKey) {
     return `it was signed with the key ${checkpoint.key}, not with ${expectedKey}`;
   }
-  const raw = Buffer.from(checkpoint.key, "base64url");
+  const raw = Buffer.from(checkpoint.key, "hex");
   if (raw.length !== 32) return "its key is no key of Ed25519";
   let key: KeyObject;
   try {
