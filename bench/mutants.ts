@@ -61,13 +61,25 @@ async function isCaught(lane: string, mutant: Entry): Promise<{ failed: boolean;
   const env = { ...process.env };
   // A changed migration needs a database of its own.
   if (mutant.file.includes("/migrations/")) delete env[TEMPLATE];
-  const args = ["run", mutant.test, "-t", escaped(mutant.named), "--no-color", "--maxWorkers=1"];
+  const args = ["run", mutant.test, "-t", escaped(mutant.named), "--reporter=json", "--maxWorkers=1"];
   const { status, said } = await run(lane, args, env);
   writeFileSync(path, original);
   // The named test itself must fail; a copy that does not even load would fail without naming it.
-  const failed =
-    status !== 0 && said.split("\n").some((line) => line.includes("×") && line.includes(mutant.named));
+  const failed = status !== 0 && failedTests(said).some((name) => name.includes(mutant.named));
   return { failed, said };
+}
+
+/** Full names (groups and test, with a space between) of what failed, from Vitest's JSON report. */
+function failedTests(said: string): string[] {
+  const from = said.indexOf(`{"numTotalTestSuites"`);
+  if (from < 0) return [];
+  const report: { testResults: { assertionResults: { fullName: string; status: string }[] }[] } = JSON.parse(
+    said.slice(from),
+  );
+  return report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === "failed")
+    .map(({ fullName }) => fullName);
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
