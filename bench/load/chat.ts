@@ -1,7 +1,16 @@
 /** A customer who chats over HTTP and reads the answers from a stream. */
 import { createParser } from "eventsource-parser";
 import type { LogEvent } from "../processes.ts";
-import { type Book, type Conversation, insist, now, PATIENCE_MS, pause, Refused } from "./customers.ts";
+import {
+  type Book,
+  type Conversation,
+  comesAgain,
+  insist,
+  now,
+  PATIENCE_MS,
+  pause,
+  Refused,
+} from "./customers.ts";
 import type { Talk } from "./talks.ts";
 
 /** The proxy or the server that a stream went through is gone: looked for again after this. */
@@ -35,9 +44,7 @@ export function chatConversation(parts: {
     const body = await response.text();
     if (response.ok) return JSON.parse(body) as T;
     const what = `${path} answered ${response.status}: ${body}`;
-    // 408: the machine was too busy for the body to arrive.
-    const comesAgain = response.status >= 500 || response.status === 429 || response.status === 408;
-    throw comesAgain ? new Error(what) : new Refused(what);
+    throw comesAgain(response.status) ? new Error(what) : new Refused(what);
   };
 
   const read = async (): Promise<void> => {

@@ -62,6 +62,9 @@ export async function insist<T>(book: Book, attempt: () => Promise<T>): Promise<
   }
 }
 
+/** 408: the machine was too busy for the body to arrive. 429: all customers of a load share one address. */
+export const comesAgain = (status: number): boolean => status >= 500 || status === 408 || status === 429;
+
 /** An answer that would be the same next time. */
 export class Refused extends Error {
   override readonly name = "Refused";

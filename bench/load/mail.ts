@@ -1,5 +1,5 @@
 /** A customer who writes mail, follows the link that says whose mailbox it is, and answers. */
-import { type Book, type Conversation, insist, now, PATIENCE_MS, Refused } from "./customers.ts";
+import { type Book, type Conversation, comesAgain, insist, now, PATIENCE_MS, Refused } from "./customers.ts";
 import type { Arrived, Mailboxes, Sender } from "./mailbox.ts";
 import type { Talk } from "./talks.ts";
 
@@ -79,7 +79,7 @@ export function mailConversation(parts: {
         // Clicked again after an answer that was lost: it has been used.
         if (response.ok || response.status === 404 || response.status === 410) return;
         const what = `the link answered ${response.status}`;
-        throw response.status >= 500 || response.status === 409 ? new Error(what) : new Refused(what);
+        throw comesAgain(response.status) || response.status === 409 ? new Error(what) : new Refused(what);
       });
       await answer(id, now());
     },
