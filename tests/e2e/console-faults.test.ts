@@ -1,5 +1,6 @@
 /** What goes wrong for operators: hostile texts, roles that change, two who set the same, a server that restarts. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { violations } from "./axe.ts";
 import { type Stage, setStage } from "./stage.ts";
 
 const MARKUP = `<img src=x onerror="window.wasRun=1"> <svg onload="window.wasRun=2"></svg> [x](javascript:window.wasRun=3)`;
@@ -84,17 +85,62 @@ describe("the console", () => {
     }
     await first.getByLabel("Very unhappy below").fill("-0.7");
     await second.getByLabel("Very unhappy below").fill("-0.5");
+    // The second page learns of the change from the answer to its own save, not from news before it.
+    const news = Promise.withResolvers<void>();
+    await second.route("**/v1/operator/settings", async (route) => {
+      if (route.request().method() === "GET") await news.promise;
+      await route.continue();
+    });
     await first.getByRole("button", { name: "Save" }).click();
     await first.getByText("Saved", { exact: true }).first().waitFor();
     await second.getByRole("button", { name: "Save" }).click();
     await second.getByText(/has changed this since/).waitFor();
     expect(await second.getByLabel("Very unhappy below").inputValue()).toBe("-0.5");
+    news.resolve();
     await second.getByRole("button", { name: "Read it again" }).click();
     await expect.poll(() => second.getByLabel("Very unhappy below").inputValue()).toBe("-0.7");
     const { areas } = (await (
       await fetch(`${stage.url}/v1/operator/settings`, { headers: OPERATOR })
     ).json()) as { areas: { area: string; value: { sentiment?: number } }[] };
     expect(areas.find(({ area }) => area === "escalation")?.value.sentiment).toBe(-0.7);
+  });
+
+  test("keeps the form and what is typed in it while the server answers nothing but errors", async () => {
+    const desk = await stage.console(/Ada Min/);
+    await desk.goto(`${stage.url}/console/settings?view=tenant`);
+    await desk.getByLabel("Very unhappy below").fill("-0.6");
+    let failed = 0;
+    await desk.route("**/v1/operator/settings", async (route) => {
+      failed += 1;
+      await route.fulfill({ status: 503, json: { code: "internal", detail: "Too busy." } });
+    });
+    const other = await stage.console(/Ada Min/);
+    await other.goto(`${stage.url}/console/settings?view=tenant`);
+    await other.getByLabel("Valued customer from").fill("1234.00");
+    await other.getByRole("button", { name: "Save" }).click();
+    await other.getByText("Saved", { exact: true }).first().waitFor();
+    // The first request and three more.
+    await expect.poll(() => failed, { timeout: 30_000 }).toBeGreaterThanOrEqual(4);
+    expect(await desk.getByLabel("Very unhappy below").inputValue()).toBe("-0.6");
+  });
+
+  test("says at once that the browser has no network, and reads anew what it missed", async () => {
+    const desk = await stage.console(/Olivia/);
+    const banner = desk.getByText(/What you see may be old/);
+    await desk
+      .getByRole("status")
+      .filter({ hasText: /Connecting/ })
+      .waitFor({ state: "detached" });
+    const before = await desk.getByRole("option").count();
+    await desk.context().setOffline(true);
+    await banner.waitFor();
+    await desk.getByText("Offline", { exact: true }).waitFor();
+    expect(await violations(desk)).toEqual([]);
+    await stage.picture(desk, "offline");
+    await stage.talk("cleo", "I want to talk to a person");
+    await desk.context().setOffline(false);
+    await banner.waitFor({ state: "hidden" });
+    await expect.poll(() => desk.getByRole("option").count()).toBe(before + 1);
   });
 
   test("keeps the reason that is being typed while the server restarts, and sends it once", async () => {

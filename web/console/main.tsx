@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Problem } from "./api/client.ts";
+import { isRefusal, Problem } from "./api/client.ts";
 import { Toasts } from "./parts/toast.tsx";
 import { router } from "./router.tsx";
 import { SessionProvider } from "./session.tsx";
@@ -16,10 +16,7 @@ const queries = new QueryClient({
     queries: {
       staleTime: 10_000,
       // What the server refuses it refuses again; what it did not answer is asked for anew.
-      retry: (count, error) =>
-        count < 3 &&
-        error instanceof Problem &&
-        (error.status === 0 || error.status === 429 || error.status >= 500),
+      retry: (count, error) => count < 3 && error instanceof Problem && !isRefusal(error),
       retryDelay: (count, error) =>
         (error instanceof Problem ? error.retryAfterMs : null) ?? 1_000 * 2 ** count,
     },

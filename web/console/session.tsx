@@ -51,8 +51,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   } = useQuery({
     queryKey: ["me", tenant],
     queryFn: ({ signal }) => ask<Me>("/v1/operator/me", { signal }),
-    retry: (count, problem) =>
-      count < 3 && problem instanceof Problem && (problem.status === 0 || problem.status >= 500),
     staleTime: 30_000,
   });
   const code = error instanceof Problem ? error.code : null;

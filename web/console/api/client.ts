@@ -23,6 +23,10 @@ export class Problem extends Error {
 /** No answer at all: the network, or the server is being restarted. */
 export const isOffline = (error: unknown): boolean => error instanceof Problem && error.status === 0;
 
+/** Asked again, the answer is the same: signed out, not allowed, gone. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429;
+
 const listeners = new Set<() => void>();
 let isAnswering = true;
 function reached(answers: boolean): void {

@@ -84,10 +84,23 @@ export function followChanges(queries: QueryClient, onState: (state: LiveState) 
     if (document.visibilityState === "hidden") close();
     else if (source === null) open();
   };
+  // A browser may take minutes to notice that an open stream is dead; it knows at once that it has no network.
+  const onNetworkGone = () => {
+    onState("offline");
+    if (source !== null) fallback ??= setInterval(refreshAll, FALLBACK_MS);
+  };
+  const onNetworkBack = () => {
+    onState("connecting");
+    if (source !== null) reopen();
+  };
   document.addEventListener("visibilitychange", onSeen);
+  window.addEventListener("offline", onNetworkGone);
+  window.addEventListener("online", onNetworkBack);
   onSeen();
   return () => {
     document.removeEventListener("visibilitychange", onSeen);
+    window.removeEventListener("offline", onNetworkGone);
+    window.removeEventListener("online", onNetworkBack);
     close();
     rounds.stop();
   };

@@ -1,6 +1,6 @@
 /** Small parts that every page uses: buttons, badges, empty and waiting states, errors that say what to do. */
 import type { ButtonHTMLAttributes, ReactNode } from "react";
-import { Problem } from "../api/client.ts";
+import { isRefusal, Problem } from "../api/client.ts";
 import { shownKeys } from "../keys/registry.ts";
 
 const LOOKS = {
@@ -90,6 +90,16 @@ export function Skeleton({ lines = 4 }: { lines?: number }) {
     </div>
   );
 }
+
+/**
+ * Whether a page has to say why it shows nothing. What was read before stays while the server is away or
+ * busy (the banner says that it may be old, and nobody's typing is lost), and goes when the server says that
+ * it may be seen no more.
+ */
+export const cannotShow = <Q extends { isError: boolean; data: unknown; error: unknown }>(
+  query: Q,
+): query is Extract<Q, { isLoadingError: true }> =>
+  query.isError && (query.data === undefined || isRefusal(query.error));
 
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const problem = error instanceof Problem ? error : null;

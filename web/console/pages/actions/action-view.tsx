@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type ActionStory, oneAction } from "../../api/records.ts";
-import { Badge, Button, Card, Failure, Skeleton } from "../../parts/base.tsx";
+import { Badge, Button, Card, cannotShow, Failure, Skeleton } from "../../parts/base.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Instant } from "../../parts/time.tsx";
 import { useSession } from "../../session.tsx";
@@ -23,7 +23,7 @@ export function ActionView({ id, back }: { id: string; back(): void }) {
       </Button>
       {action.isPending ? (
         <Skeleton lines={6} />
-      ) : action.isError ? (
+      ) : cannotShow(action) ? (
         <Failure error={action.error} retry={() => void action.refetch()} />
       ) : (
         <Story action={action.data} />

@@ -1,7 +1,7 @@
 /** The ledger: every refund and return that was asked for, what became of it, and why. The address holds the filter. */
 import { type RefObject, useState } from "react";
 import { ACTION_STATES, type ActionItem, type LedgerFilter, ledgerPage } from "../../api/records.ts";
-import { Badge, Button, Empty, Failure, Skeleton } from "../../parts/base.tsx";
+import { Badge, Button, cannotShow, Empty, Failure, Skeleton } from "../../parts/base.tsx";
 import { BOX } from "../../parts/form.tsx";
 import { useListPage } from "../../parts/list-page.ts";
 import { Time } from "../../parts/time.tsx";
@@ -36,7 +36,7 @@ export function ActionsPage() {
         <Filter key={said} filter={filter} first={first} use={(next) => go(next, selected)} />
         {list.isPending ? (
           <Skeleton lines={6} />
-        ) : list.isError ? (
+        ) : cannotShow(list) ? (
           <Failure error={list.error} retry={() => void list.refetch()} />
         ) : (
           <div className="min-h-0 flex-1 overflow-y-auto">

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { currentTenant } from "../../api/client.ts";
 import { type AuditFilter, auditPage } from "../../api/records.ts";
 import { useCommands } from "../../keys/use-commands.ts";
-import { Button, Empty, Failure, Skeleton } from "../../parts/base.tsx";
+import { Button, cannotShow, Empty, Failure, Skeleton } from "../../parts/base.tsx";
 import { Earlier } from "../../parts/earlier.tsx";
 import { notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
@@ -115,7 +115,7 @@ export function AuditPage() {
         )}
         {list.isPending ? (
           <Skeleton lines={6} />
-        ) : list.isError ? (
+        ) : cannotShow(list) ? (
           <Failure error={list.error} retry={() => void list.refetch()} />
         ) : entries.length === 0 ? (
           <Empty title={said === "{}" ? "Nothing has happened yet" : "Nothing fits"}>

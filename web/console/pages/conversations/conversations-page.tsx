@@ -1,7 +1,7 @@
 /** All conversations: found by what was said, order, customer and state; the address holds both. */
 import { useState } from "react";
 import { type ConversationFilter, conversationPage } from "../../api/conversations.ts";
-import { Badge, Button, Empty, Failure, Skeleton } from "../../parts/base.tsx";
+import { Badge, Button, cannotShow, Empty, Failure, Skeleton } from "../../parts/base.tsx";
 import { useListPage } from "../../parts/list-page.ts";
 import { Time } from "../../parts/time.tsx";
 import { useSession } from "../../session.tsx";
@@ -36,7 +36,7 @@ export function ConversationsPage() {
         <Filter key={said} filter={filter} first={first} use={(next) => go(next, selected)} />
         {list.isPending ? (
           <Skeleton lines={6} />
-        ) : list.isError ? (
+        ) : cannotShow(list) ? (
           <Failure error={list.error} retry={() => void list.refetch()} />
         ) : (
           <div className="min-h-0 flex-1 overflow-y-auto">

@@ -12,7 +12,7 @@ import {
   takeOver,
 } from "../../api/conversations.ts";
 import { useCommands } from "../../keys/use-commands.ts";
-import { Badge, Button, Failure, Skeleton } from "../../parts/base.tsx";
+import { Badge, Button, cannotShow, Failure, Skeleton } from "../../parts/base.tsx";
 import { notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
 import { Composer } from "./composer.tsx";
@@ -81,7 +81,7 @@ export function Thread({ id, back }: { id: string; back?: () => void }) {
     ],
     [isOurs, isMine, canReply, conversation, isTrace, id],
   );
-  if (view.isError && conversation === undefined) {
+  if (cannotShow(view)) {
     return <Failure error={view.error} retry={() => void view.refetch()} />;
   }
   if (conversation === undefined) return <Skeleton />;
@@ -128,7 +128,7 @@ export function Thread({ id, back }: { id: string; back?: () => void }) {
         <Timeline conversationId={id} events={log.data} notes={conversation.notes} />
       ) : (
         <div className="min-h-0 flex-1">
-          {log.isError ? <Failure error={log.error} retry={() => void log.refetch()} /> : <Skeleton />}
+          {cannotShow(log) ? <Failure error={log.error} retry={() => void log.refetch()} /> : <Skeleton />}
         </div>
       )}
       {canReply && <Composer conversation={conversation} />}

@@ -1,7 +1,7 @@
 /** What the assistant did: each run with its steps, verdicts, time, tokens and cost. */
 import { useQuery } from "@tanstack/react-query";
 import { type Run, runsOf } from "../../api/conversations.ts";
-import { Badge, Card, Empty, Failure, Skeleton } from "../../parts/base.tsx";
+import { Badge, Card, cannotShow, Empty, Failure, Skeleton } from "../../parts/base.tsx";
 import { Instant } from "../../parts/time.tsx";
 import { useSession } from "../../session.tsx";
 
@@ -12,7 +12,7 @@ export function Trace({ id }: { id: string }) {
     queryFn: ({ signal }) => runsOf(id, signal),
   });
   if (runs.isPending) return <Skeleton />;
-  if (runs.isError) return <Failure error={runs.error} retry={() => void runs.refetch()} />;
+  if (cannotShow(runs)) return <Failure error={runs.error} retry={() => void runs.refetch()} />;
   if (runs.data.runs.length === 0) {
     return <Empty title="The assistant did nothing here">Each answer it gives is explained here.</Empty>;
   }

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { Figure } from "../../api/insights.ts";
 import { readInsights } from "../../api/insights.ts";
 import { useCommands } from "../../keys/use-commands.ts";
-import { Badge, Card, Failure, Skeleton } from "../../parts/base.tsx";
+import { Badge, Card, cannotShow, Failure, Skeleton } from "../../parts/base.tsx";
 import { Tabs } from "../../parts/form.tsx";
 import { useSession } from "../../session.tsx";
 import { type Group, grouped, labelText, madeOf, moved, valueText } from "./figures.ts";
@@ -68,7 +68,7 @@ export function InsightsPage() {
         </p>
         {read.isPending ? (
           <Skeleton lines={6} />
-        ) : read.isError ? (
+        ) : cannotShow(read) ? (
           <Failure error={read.error} retry={() => void read.refetch()} />
         ) : (
           <div className="grid gap-3 md:grid-cols-2">

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { LANGUAGES, searchKnowledge } from "../../api/knowledge.ts";
 import { useCommands } from "../../keys/use-commands.ts";
-import { Badge, Button, Card, Empty, Failure, Skeleton } from "../../parts/base.tsx";
+import { Badge, Button, Card, cannotShow, Empty, Failure, Skeleton } from "../../parts/base.tsx";
 import { BOX } from "../../parts/form.tsx";
 import { useSession } from "../../session.tsx";
 
@@ -75,7 +75,7 @@ export function Asking({ asked, language, ask }: AskingProps) {
         </Empty>
       ) : answer.isPending ? (
         <Skeleton />
-      ) : answer.isError ? (
+      ) : cannotShow(answer) ? (
         <Failure error={answer.error} retry={() => void answer.refetch()} />
       ) : (
         <>

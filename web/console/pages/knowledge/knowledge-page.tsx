@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { type DocumentItem, documentList, releaseDocument, removeDocument } from "../../api/knowledge.ts";
 import { useCommands } from "../../keys/use-commands.ts";
-import { Badge, Button, Empty, Failure, Skeleton, type Tone } from "../../parts/base.tsx";
+import { Badge, Button, cannotShow, Empty, Failure, Skeleton, type Tone } from "../../parts/base.tsx";
 import { Confirm, Tabs } from "../../parts/form.tsx";
 import { Instant } from "../../parts/time.tsx";
 import { notify, notifyProblem } from "../../parts/toast.tsx";
@@ -91,7 +91,7 @@ function Documents() {
     onError: notifyProblem,
   });
   if (list.isPending) return <Skeleton lines={6} />;
-  if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />;
+  if (cannotShow(list)) return <Failure error={list.error} retry={() => void list.refetch()} />;
   const { documents } = list.data;
   // What waits for a person comes first.
   const sorted = documents.toSorted((a, b) => Number(b.state === "held") - Number(a.state === "held"));

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { handleMail, type MailFilter, mailPage, unsentMails, VERDICTS } from "../../api/mails.ts";
 import { useCommands } from "../../keys/use-commands.ts";
-import { Button, Card, Empty, Failure, Skeleton } from "../../parts/base.tsx";
+import { Button, Card, cannotShow, Empty, Failure, Skeleton } from "../../parts/base.tsx";
 import { Earlier } from "../../parts/earlier.tsx";
 import { useListPage } from "../../parts/list-page.ts";
 import { notify, notifyProblem } from "../../parts/toast.tsx";
@@ -96,7 +96,7 @@ export function MailsPage() {
         </p>
         {list.isPending ? (
           <Skeleton lines={6} />
-        ) : list.isError ? (
+        ) : cannotShow(list) ? (
           <Failure error={list.error} retry={() => void list.refetch()} />
         ) : mails.length === 0 ? (
           <Empty title={said === "{}" ? "Nothing is waiting here" : "Nothing fits"}>
@@ -125,7 +125,7 @@ export function MailsPage() {
         <Card title="Mails of ours that did not arrive">
           {unsent.isPending ? (
             <Skeleton lines={2} />
-          ) : unsent.isError ? (
+          ) : cannotShow(unsent) ? (
             <Failure error={unsent.error} retry={() => void unsent.refetch()} />
           ) : unsent.data.mails.length === 0 ? (
             <p className="text-sm text-dim">None.</p>

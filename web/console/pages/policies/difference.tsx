@@ -1,7 +1,7 @@
 /** What changed between two versions: clauses, limits, and the lines of the text. */
 import { useQuery } from "@tanstack/react-query";
 import { type PolicyDifference, type PolicyHead, policyDifference } from "../../api/policies.ts";
-import { Badge, Card, Empty, Failure, Skeleton, type Tone } from "../../parts/base.tsx";
+import { Badge, Card, cannotShow, Empty, Failure, Skeleton, type Tone } from "../../parts/base.tsx";
 import { words } from "../../parts/facts.tsx";
 import { BOX, Field } from "../../parts/form.tsx";
 import { useSession } from "../../session.tsx";
@@ -47,7 +47,7 @@ export function Difference({ policies, from, to, choose }: DifferenceProps) {
         </Empty>
       ) : difference.isPending ? (
         <Skeleton lines={6} />
-      ) : difference.isError ? (
+      ) : cannotShow(difference) ? (
         <Failure error={difference.error} retry={() => void difference.refetch()} />
       ) : (
         <Changes difference={difference.data} />

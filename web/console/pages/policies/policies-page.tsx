@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { type PolicyHead, policyList, policyText, withdrawPolicy } from "../../api/policies.ts";
 import { useCommands } from "../../keys/use-commands.ts";
-import { Badge, Button, Empty, Failure, Skeleton, type Tone } from "../../parts/base.tsx";
+import { Badge, Button, cannotShow, Empty, Failure, Skeleton, type Tone } from "../../parts/base.tsx";
 import { Confirm, Tabs } from "../../parts/form.tsx";
 import { Instant } from "../../parts/time.tsx";
 import { notify, notifyProblem } from "../../parts/toast.tsx";
@@ -64,7 +64,7 @@ export function PoliciesPage() {
     [policies, at, search, may],
   );
   if (list.isPending) return <Skeleton lines={6} />;
-  if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />;
+  if (cannotShow(list)) return <Failure error={list.error} retry={() => void list.refetch()} />;
   return (
     <div className="grid h-full min-h-0 grid-cols-1 grid-rows-[auto_minmax(0,1fr)] lg:grid-cols-[320px_minmax(0,1fr)] lg:grid-rows-1">
       <section
@@ -158,7 +158,7 @@ function Text({ head, withdrawn }: { head: PolicyHead; withdrawn(): void }) {
       </header>
       {text.isPending ? (
         <Skeleton lines={6} />
-      ) : text.isError ? (
+      ) : cannotShow(text) ? (
         <Failure error={text.error} retry={() => void text.refetch()} />
       ) : (
         <>

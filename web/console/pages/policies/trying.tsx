@@ -10,7 +10,7 @@ import {
   publishPolicy,
 } from "../../api/policies.ts";
 import { useCommands } from "../../keys/use-commands.ts";
-import { Button, Failure, Skeleton } from "../../parts/base.tsx";
+import { Button, cannotShow, Failure, Skeleton } from "../../parts/base.tsx";
 import { BOX, Confirm, Field } from "../../parts/form.tsx";
 import { notify, notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
@@ -39,7 +39,7 @@ export function Trying(props: TryingProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (base !== null && text.isPending) return <Skeleton lines={6} />;
-  if (text.isError) return <Failure error={text.error} retry={() => void text.refetch()} />;
+  if (cannotShow(text)) return <Failure error={text.error} retry={() => void text.refetch()} />;
   return <Editor key={base} {...props} begun={text.data?.source ?? ""} />;
 }
 

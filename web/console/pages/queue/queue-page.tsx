@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { claim, oneReview, type QueueFilter, queueCounts, queuePage, release } from "../../api/reviews.ts";
 import { useCommands } from "../../keys/use-commands.ts";
-import { Button, Empty, Failure, Skeleton } from "../../parts/base.tsx";
+import { Button, cannotShow, Empty, Failure, Skeleton } from "../../parts/base.tsx";
 import { notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
 import { DecisionCard } from "./decision-card.tsx";
@@ -192,7 +192,7 @@ export function QueuePage() {
         </nav>
         {list.isPending ? (
           <Skeleton lines={6} />
-        ) : list.isError ? (
+        ) : cannotShow(list) ? (
           <Failure error={list.error} retry={() => void list.refetch()} />
         ) : items.length === 0 ? (
           <Empty title={filter.state === "active" ? "Nothing waits for you" : "Nothing here"}>
@@ -235,7 +235,7 @@ export function QueuePage() {
               <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>?</kbd> shows all keys.
             </p>
           </Empty>
-        ) : current.isError ? (
+        ) : cannotShow(current) ? (
           <Failure error={current.error} retry={() => void current.refetch()} />
         ) : review === undefined ? (
           <Skeleton lines={5} />

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ApiKey, createKey, keyList, revokeKey } from "../../api/team.ts";
-import { Badge, Button, Card, Empty, Failure, Skeleton } from "../../parts/base.tsx";
+import { Badge, Button, Card, cannotShow, Empty, Failure, Skeleton } from "../../parts/base.tsx";
 import { BOX, Confirm, Field, Once } from "../../parts/form.tsx";
 import { Time } from "../../parts/time.tsx";
 import { notifyProblem } from "../../parts/toast.tsx";
@@ -25,7 +25,7 @@ export function KeysOfTheTenant() {
     onError: notifyProblem,
   });
   if (list.isPending) return <Skeleton lines={4} />;
-  if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />;
+  if (cannotShow(list)) return <Failure error={list.error} retry={() => void list.refetch()} />;
   const { keys, scopes } = list.data;
   return (
     <>

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Problem } from "../../api/client.ts";
 import { type Area, changeArea, settingsAreas } from "../../api/team.ts";
-import { Button, Card, Failure, Skeleton } from "../../parts/base.tsx";
+import { Button, Card, cannotShow, Failure, Skeleton } from "../../parts/base.tsx";
 import { Time } from "../../parts/time.tsx";
 import { notify, notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
@@ -18,7 +18,7 @@ export function Areas() {
     queryFn: ({ signal }) => settingsAreas(signal),
   });
   if (areas.isPending) return <Skeleton lines={6} />;
-  if (areas.isError) return <Failure error={areas.error} retry={() => void areas.refetch()} />;
+  if (cannotShow(areas)) return <Failure error={areas.error} retry={() => void areas.refetch()} />;
   return areas.data.areas.map((area) => <AreaForm key={area.area} area={area} />);
 }
 

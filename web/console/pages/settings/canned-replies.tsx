@@ -12,7 +12,7 @@ import {
   removeReply,
 } from "../../api/conversations.ts";
 import { LANGUAGES } from "../../api/knowledge.ts";
-import { Button, Card, Empty, Failure, Skeleton } from "../../parts/base.tsx";
+import { Button, Card, cannotShow, Empty, Failure, Skeleton } from "../../parts/base.tsx";
 import { BOX, Confirm, Field } from "../../parts/form.tsx";
 import { notifyProblem } from "../../parts/toast.tsx";
 import { useSession } from "../../session.tsx";
@@ -37,7 +37,7 @@ export function CannedReplies() {
     onSettled: refresh,
   });
   if (list.isPending) return <Skeleton lines={4} />;
-  if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />;
+  if (cannotShow(list)) return <Failure error={list.error} retry={() => void list.refetch()} />;
   const { replies } = list.data;
   return (
     <>

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { readKillSwitch, setKillSwitch } from "../../api/insights.ts";
-import { Badge, Button, Card, Failure, Skeleton } from "../../parts/base.tsx";
+import { Badge, Button, Card, cannotShow, Failure, Skeleton } from "../../parts/base.tsx";
 import { BOX, Field } from "../../parts/form.tsx";
 import { Instant } from "../../parts/time.tsx";
 import { notify, notifyProblem } from "../../parts/toast.tsx";
@@ -34,7 +34,7 @@ export function KillSwitch() {
     },
   });
   if (read.isPending) return <Skeleton lines={2} />;
-  if (read.isError) return <Failure error={read.error} retry={() => void read.refetch()} />;
+  if (cannotShow(read)) return <Failure error={read.error} retry={() => void read.refetch()} />;
   const { tenant, everywhere } = read.data;
   const isOn = tenant.on;
   const mayChange = may(isOn ? "kill_switch.off" : "kill_switch.on");

@@ -13,7 +13,7 @@ import {
   teamList,
   withdrawInvitation,
 } from "../../api/team.ts";
-import { Badge, Button, Card, Failure, Skeleton } from "../../parts/base.tsx";
+import { Badge, Button, Card, cannotShow, Failure, Skeleton } from "../../parts/base.tsx";
 import { BOX, Confirm, Once } from "../../parts/form.tsx";
 import { Time } from "../../parts/time.tsx";
 import { notify, notifyProblem } from "../../parts/toast.tsx";
@@ -67,7 +67,7 @@ export function Team() {
     onError: notifyProblem,
   });
   if (team.isPending) return <Skeleton lines={5} />;
-  if (team.isError) return <Failure error={team.error} retry={() => void team.refetch()} />;
+  if (cannotShow(team)) return <Failure error={team.error} retry={() => void team.refetch()} />;
   return (
     <>
       <Card title="People">
@@ -221,7 +221,7 @@ function Invitations({ canManage, shown }: { canManage: boolean; shown(link: str
       )}
       {list.isPending ? (
         <Skeleton lines={2} />
-      ) : list.isError ? (
+      ) : cannotShow(list) ? (
         <Failure error={list.error} retry={() => void list.refetch()} />
       ) : open.length === 0 ? (
         <p className="text-sm text-dim">
