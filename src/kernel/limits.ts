@@ -406,6 +406,12 @@ export const LIMIT_TABLE = {
     "that a text search is expected to match; common words count only together, for ranking them is slow",
   ),
   keptWordSets: limit(5_000, "texts", "whose words are kept for the next question: some 10 MB"),
+  keptFeatures: limit(500, "texts", "of a tenant whose features are kept for the next question: some 5 MB"),
+  keptJudgedTexts: limit(
+    500,
+    "texts",
+    "whose claims, and whose limits, are kept: answers, buttons and clauses that leave again and again",
+  ),
   keptWordKeys: limit(20_000, "words", "whose stem or meaning is kept, then all are forgotten: some 3 MB"),
   knowledgeResults: limit(8, "passages", "what a search answers with"),
   embeddingBatch: limit(

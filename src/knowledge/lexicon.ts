@@ -28,8 +28,25 @@ export function createLexicon(): Lexicon {
   const wordsIn = new Map<string, number>();
   let texts = 0;
   const rarity = (count: number): number => Math.log((texts + 1) / (count + 1) + 1);
+  const freshFeatures = (text: string): Features => {
+    const counts = new Map<number, number>();
+    for (const feature of hashesOf(text)) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+    let square = 0;
+    for (const [feature, count] of counts) {
+      const weight = Math.sqrt(count) * rarity(seenIn[feature] ?? 0);
+      counts.set(feature, weight);
+      square += weight * weight;
+    }
+    const length = Math.sqrt(square) || 1;
+    for (const [feature, weight] of counts) counts.set(feature, weight / length);
+    return counts;
+  };
+  // The questions of a document come up again and again; what is learned weighs them anew.
+  const keepFeatures = () => keepingLatest(freshFeatures, LIMITS.keptFeatures);
+  let features = keepFeatures();
   return {
     learn(text) {
+      features = keepFeatures();
       texts += 1;
       for (const feature of new Set(hashesOf(text)))
         seenIn[feature] = Math.min(65_535, (seenIn[feature] ?? 0) + 1);
@@ -37,19 +54,7 @@ export function createLexicon(): Lexicon {
     },
     weightOf: (word) => rarity(wordsIn.get(keyOf(word)) ?? 0),
     shareOf: (word) => (texts === 0 ? 0 : (wordsIn.get(keyOf(word)) ?? 0) / texts),
-    features(text) {
-      const counts = new Map<number, number>();
-      for (const feature of hashesOf(text)) counts.set(feature, (counts.get(feature) ?? 0) + 1);
-      let square = 0;
-      for (const [feature, count] of counts) {
-        const weight = Math.sqrt(count) * rarity(seenIn[feature] ?? 0);
-        counts.set(feature, weight);
-        square += weight * weight;
-      }
-      const length = Math.sqrt(square) || 1;
-      for (const [feature, weight] of counts) counts.set(feature, weight / length);
-      return counts;
-    },
+    features: (text) => features(text),
   };
 }
 

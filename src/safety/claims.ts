@@ -1,7 +1,7 @@
 /**
  * Room `safety`: what may leave and what may be stored. May import `kernel`, `wording` and `tools/views`.
  * Promises: no text of an agent says that an effect happened, or will, unless the ledger's own words say
- * so (G2); nothing here keeps state, reads a clock or takes time that is not linear in the text.
+ * so (G2); nothing here keeps what could change an answer, reads a clock or takes time that is not linear in the text.
  * `may-leave.ts` is the door; the other files are what it looks for.
  *
  * This file: claims and promises of effects. Sentences that the ledger made (`ActionSummary.text`) are true
@@ -11,6 +11,8 @@
  * every sentence: a model may mix them.
  */
 import type { Language } from "../kernel/language.ts";
+import { keepingLatest } from "../kernel/latest.ts";
+import { LIMITS } from "../kernel/limits.ts";
 import type { ActionSummary } from "../tools/views.ts";
 import { wordsOf } from "../wording/words.ts";
 import { BARE_ASSERTIONS } from "./bare-assertions.ts";
@@ -65,7 +67,13 @@ export function claimIn(
 }
 
 /** The same, of a text without the ledger's words. */
-export function claimInPlain(text: string, { isCancelled = false }: KnownEffects = {}): Claim | null {
+export const claimInPlain = (text: string, { isCancelled = false }: KnownEffects = {}): Claim | null =>
+  (isCancelled ? claimBesideCancelled : claimOf)(text);
+
+const claimOf = keepingLatest((text) => readClaim(text, false), LIMITS.keptJudgedTexts);
+const claimBesideCancelled = keepingLatest((text) => readClaim(text, true), LIMITS.keptJudgedTexts);
+
+function readClaim(text: string, isCancelled: boolean): Claim | null {
   const sentences = sentencesOf(unspaced(folded(text).text)).map((it) => [it, unaccented(it)] as const);
   const whole = apart(sentences.map(([, plain]) => plain));
   const languages = LANGUAGES.map((language) => ({

@@ -3,6 +3,8 @@
  * A number of days or an amount that is worded as a limit of refunds or returns has to be one that the policy
  * states, or one that this customer's own orders show. Pure, linear.
  */
+import { keepingLatest } from "../kernel/latest.ts";
+import { LIMITS } from "../kernel/limits.ts";
 import { everyMatch, folded, sentencesOf, unaccented } from "./reading.ts";
 
 /** What the policy states, to compare with. */
@@ -72,7 +74,12 @@ const DENIED =
   /(?<!\p{L})(?:not|no longer|isn't|never|nicht|kein\p{L}*|pas|no|nao|non)(?!\p{L})[^,;]{0,24}$/u;
 
 /** Every limit that the text states, whether right or wrong. */
-export function limitsStated(text: string): readonly StatedLimit[] {
+export const limitsStated: (text: string) => readonly StatedLimit[] = keepingLatest(
+  readLimits,
+  LIMITS.keptJudgedTexts,
+);
+
+function readLimits(text: string): readonly StatedLimit[] {
   const found: StatedLimit[] = [];
   let about = false;
   for (const sentence of sentencesOf(folded(text).text)) {
