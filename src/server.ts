@@ -234,6 +234,7 @@ export async function startServer(
         clock,
         tenants: tenants.map(({ id }) => id),
         freshMs: LIMITS.metricsFreshMs,
+        broker: kafka?.state ?? null,
       }),
       metricsToken: configuration.metricsToken,
       checkpoints: createCheckpoints({ store, clock, signer: auditSigner(configuration, random) }),

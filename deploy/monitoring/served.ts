@@ -8,4 +8,5 @@ const figures = METRIC_NAMES.map((metric) => ({
   numerator: 1,
   denominator: METRICS[metric].denominator === null ? null : 2,
 }));
-process.stdout.write(await createExposition().render([{ tenant: "northwind", figures }]));
+const broker = { lag: { chat: 1, email: 2 }, outbox: { rows: 3, oldestAgeMs: 4_500 }, deadLetters: 5 };
+process.stdout.write(await createExposition().render([{ tenant: "northwind", figures }], broker));

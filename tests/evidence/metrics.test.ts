@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { appendAudit } from "../../src/evidence/audit.ts";
+import type { BrokerFigures } from "../../src/evidence/metrics/broker-gauges.ts";
 import { type Figure, METRIC_NAMES, METRICS } from "../../src/evidence/metrics/definitions.ts";
 import { createMetrics } from "../../src/evidence/metrics/metrics.ts";
 import { createExposition, seriesOf } from "../../src/evidence/metrics/prometheus.ts";
@@ -461,6 +462,7 @@ describe("the text for Prometheus", () => {
       clock: systemClock,
       tenants: [NORTHWIND, KESTREL],
       freshMs: 10_000,
+      broker: null,
     });
     const { text, contentType } = await metrics.prometheus();
     expect(contentType).toContain("text/plain");
@@ -475,6 +477,27 @@ describe("the text for Prometheus", () => {
     expect((await metrics.prometheus()).text).toBe(text);
   });
 
+  test("a broker that answers has its lag, outbox and dead letters; one that is away is said to be, and nothing old of it", async () => {
+    const outbox = { rows: 7, oldestAgeMs: 2_500 };
+    const render = (broker: BrokerFigures | null) => createExposition().render([], broker);
+    const there = await render({ lag: { chat: 3, email: 0 }, outbox, deadLetters: 1 });
+    for (const line of [
+      "recourse_kafka_up 1",
+      'recourse_kafka_lag{channel="chat"} 3',
+      'recourse_kafka_lag{channel="email"} 0',
+      "recourse_kafka_outbox 7",
+      "recourse_kafka_outbox_age_seconds 2.5",
+      "recourse_kafka_dead_letters 1",
+    ])
+      expect(there.split("\n")).toContain(line);
+    const away = await render({ lag: null, outbox, deadLetters: null });
+    expect(away.split("\n")).toEqual(
+      expect.arrayContaining(["recourse_kafka_up 0", "recourse_kafka_outbox 7"]),
+    );
+    expect(away).not.toMatch(/kafka_(?:lag|dead)/);
+    expect(await render(null)).not.toContain("kafka");
+  });
+
   test("labels are bounded: the largest by themselves, the rest as one", async () => {
     const many = Array.from(
       { length: 500 },
@@ -485,7 +508,7 @@ describe("the text for Prometheus", () => {
     expect(bounded[0]).toMatchObject({ label: "clause-499" });
     expect(bounded.at(-1)).toMatchObject({ label: "other", denominator: 9 });
     expect(bounded.reduce((sum, { numerator }) => sum + numerator, 0)).toBe((499 * 500) / 2);
-    const text = await createExposition().render([{ tenant: 'a"b\n', figures: bounded }]);
+    const text = await createExposition().render([{ tenant: 'a"b\n', figures: bounded }], null);
     expect(text).toContain('tenant="a\\"b\\n",clause="other"');
   });
 });

@@ -3,6 +3,7 @@ import type { TenantId } from "../../kernel/ids.ts";
 import type { Clock } from "../../kernel/ports.ts";
 import { type TenantScope, tenantScope } from "../../kernel/scope.ts";
 import type { Store } from "../../store/store.ts";
+import type { BrokerFigures } from "./broker-gauges.ts";
 import type { Figure } from "./definitions.ts";
 import { createExposition, METRICS_WINDOW_MS } from "./prometheus.ts";
 import { type Period, REOPENED_WITHIN_MS, readMetrics } from "./reading.ts";
@@ -18,6 +19,8 @@ export function createMetrics(parts: {
   readonly clock: Clock;
   readonly tenants: readonly TenantId[];
   readonly freshMs: number;
+  /** How the broker is; null: none is used. Never throws. */
+  readonly broker: (() => Promise<BrokerFigures>) | null;
 }): Metrics {
   const { store, clock } = parts;
   let exposition: ReturnType<typeof createExposition> | null = null;
@@ -37,7 +40,7 @@ export function createMetrics(parts: {
       tenants.push({ tenant, figures: [...now, ...late] });
     }
     exposition ??= createExposition();
-    return exposition.render(tenants);
+    return exposition.render(tenants, (await parts.broker?.()) ?? null);
   };
   return {
     figures,

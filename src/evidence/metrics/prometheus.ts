@@ -3,6 +3,7 @@
  * alerts divide the sums themselves; and what this process is. Labels: the tenant and at most one more, with few values.
  */
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { addBrokerGauges, type BrokerFigures } from "./broker-gauges.ts";
 import { type Figure, METRIC_NAMES, METRICS } from "./definitions.ts";
 
 export const METRICS_WINDOW_MS = 86_400_000;
@@ -22,12 +23,14 @@ export interface TenantFigures {
 
 export function createExposition(process: Registry = defaultsOf(new Registry())): {
   readonly contentType: string;
-  render(tenants: readonly TenantFigures[]): Promise<string>;
+  /** `broker` null: none is used. */
+  render(tenants: readonly TenantFigures[], broker: BrokerFigures | null): Promise<string>;
 } {
   return {
     contentType: process.contentType,
-    async render(tenants) {
+    async render(tenants, broker) {
       const registry = new Registry();
+      if (broker !== null) addBrokerGauges(registry, broker);
       for (const metric of METRIC_NAMES) {
         const { title, label, numerator, denominator } = METRICS[metric];
         const names = seriesOf(metric);
