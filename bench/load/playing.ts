@@ -8,6 +8,7 @@ import { createStore } from "../../src/store/store.ts";
 import { check, type Findings, rowsOf, settled, TENANTS } from "./checks.ts";
 import { type Book, now, pause } from "./customers.ts";
 import { drive, type Load } from "./driving.ts";
+import { fateOf } from "./fates.ts";
 import { armOne, clearFaults } from "./faults.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
 import { createSender, openMailboxes } from "./mailbox.ts";
@@ -96,7 +97,7 @@ export async function play(options: {
     await clearFaults(fleet.sandboxUrl);
     const left = await settled(store, SETTLE_MS);
     if (left > 0) say(`${left} things are still under way`);
-    for (const what of book.slow.slice(0, 10)) say(`not answered in time: ${what}`);
+    for (const what of book.slow.slice(0, 10)) say(`not answered in time: ${await fateOf(store, what)}`);
     const refunds = await everyRefund(fleet.sandboxUrl);
     const findings = await check({
       store,
