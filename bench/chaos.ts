@@ -100,11 +100,6 @@ const report = await play({
   expected: Math.ceil(minutes * PER_MINUTE),
   faultEvery: 50,
   mayRepeatMails: true,
-  env: Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      name.startsWith("RECOURSE_KAFKA_") && value !== undefined ? [[name, value]] : [],
-    ),
-  ),
   load: {
     seed: Number(values.seed),
     messages: Number.POSITIVE_INFINITY,

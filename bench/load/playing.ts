@@ -41,6 +41,14 @@ export function wantedDatabase(command: string): string {
   process.exit(2);
 }
 
+/** With a broker for messages, where the caller has one. */
+const kafkaSettings = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      name.startsWith("RECOURSE_KAFKA_") && value !== undefined ? [[name, value]] : [],
+    ),
+  );
+
 export async function play(options: {
   readonly databaseUrl: string;
   readonly workers: number;
@@ -51,7 +59,6 @@ export async function play(options: {
   readonly faultEvery: number;
   readonly weather: Weather;
   readonly mayRepeatMails: boolean;
-  readonly env?: Readonly<Record<string, string>>;
 }): Promise<Report> {
   const { databaseUrl, workers, load } = options;
   const { fraction: chance } = seededRandom(load.seed + 1);
@@ -65,7 +72,7 @@ export async function play(options: {
     workers,
     crowd,
     mailboxPort: mailboxes.port,
-    env: options.env ?? {},
+    env: kafkaSettings(),
   });
   const senders = [createSender(fleet.smtpPort, false), createSender(fleet.lmtpPort, true)];
   const book: Book = { accepted: [], measured: { chatMs: [], mailMs: [] }, slow: [], repeated: 0 };
