@@ -1,17 +1,17 @@
 /** Kafka put together for a running process: what goes to the broker, what comes from it, and how both are. */
+import { announceBy } from "./channels/kafka/announcing.ts";
 import { createConsumer, type TopicConsumer, type Woken } from "./channels/kafka/consumer.ts";
 import { depthOf } from "./channels/kafka/depth.ts";
 import { describe } from "./channels/kafka/describe.ts";
 import { createForwarder } from "./channels/kafka/forwarder.ts";
 import type { BrokerSettings } from "./channels/kafka/settings.ts";
-import type { ConversationParts } from "./conversations/conversations.ts";
 import { ProblemError } from "./kernel/errors.ts";
 import type { TenantId } from "./kernel/ids.ts";
 import { LIMITS } from "./kernel/limits.ts";
 import type { Clock } from "./kernel/ports.ts";
 import type { Worker } from "./orchestrator/worker.ts";
 import type { Database } from "./store/database.ts";
-import { createOutbox, type OutboxMessage, putIntoOutbox } from "./store/outbox.ts";
+import { createOutbox, type OutboxMessage } from "./store/outbox.ts";
 import type { Queue } from "./store/queue.ts";
 import type { SystemParts } from "./system.ts";
 
@@ -70,23 +70,14 @@ export async function startKafka(parts: {
   await forwarder.start();
   const consumers = new Map<"chat" | "email", TopicConsumer>();
 
-  const announce: ConversationParts["announce"] = async (tx, message, isNewRun) => {
-    if (!forwarder.isFull()) {
-      await putIntoOutbox(tx, message);
-      tx.afterCommit(forwarder.poke);
-    } else if (isNewRun) {
-      await parts.queue.wake(tx, { kind: "run", tenantId: message.tenantId, id: message.runId });
-    }
-  };
-  const isHealthy = () =>
-    forwarder.delayMs() < LIMITS.kafkaAwayMs && [...consumers.values()].every((each) => each.isReading());
+  const isHealthy = () => !forwarder.isAway() && [...consumers.values()].every((each) => each.isReading());
   const stopWork = async (): Promise<void> => {
     await Promise.all([...consumers.values()].map((each) => each.stop(LIMITS.shutdownGraceMs)));
   };
 
   return {
     inbound: {
-      announce,
+      announce: announceBy(forwarder, parts.queue),
       queuedForMs: () => (isHealthy() ? LIMITS.kafkaLateMs : LIMITS.kafkaAwayMs),
     },
     state: kept(clock, async () => {

@@ -1,5 +1,6 @@
 /** From acceptance to the topic: on the real database, with a broker in memory. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { announceBy } from "../../src/channels/kafka/announcing.ts";
 import { topicsOf } from "../../src/channels/kafka/broker.ts";
 import { createForwarder, type Forwarder } from "../../src/channels/kafka/forwarder.ts";
 import { readRecord } from "../../src/channels/kafka/records.ts";
@@ -18,6 +19,7 @@ let outbox: Outbox;
 let shop: TestSystem;
 let forwarders: Forwarder[];
 let outages: unknown[];
+let announce: ReturnType<typeof announceBy>;
 
 const forwarder = (owner = "one"): Forwarder => {
   const made = createForwarder({
@@ -52,8 +54,9 @@ beforeEach(async () => {
   broker = new MemoryBroker();
   forwarders = [];
   outages = [];
+  announce = (tx, message) => putIntoOutbox(tx, message);
   shop = await createTestSystem({
-    inbound: { announce: (tx, message) => putIntoOutbox(tx, message), queuedForMs: () => 0 },
+    inbound: { announce: (...about) => announce(...about), queuedForMs: () => 0 },
   });
   outbox = createOutbox(shop.store.database);
 });
@@ -166,6 +169,29 @@ describe("the forwarder", () => {
     await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
     expect(sent("chat")).toEqual(seqs.map((seq) => `${conversation}/${seq}`));
     expect(outages).toHaveLength(2);
+  });
+
+  test("wakes a worker by the database too while the broker is away, and by the broker alone before and after", async () => {
+    const works = forwarder();
+    await works.start();
+    announce = announceBy(works, shop.queue);
+    const wake = async (text: string) => {
+      const conversation = await shop.open(shop.scope("ben"));
+      const { runId } = await accepted(conversation, text);
+      return shop.queue.items.some(({ id }) => id === runId);
+    };
+    expect(await wake("before")).toBe(false);
+    await expect.poll(waiting).toBe(0);
+    broker.away = new Error("connection refused");
+    await wake("the one that finds it out");
+    await expect.poll(() => works.isAway()).toBe(true);
+    expect(await wake("while it is known")).toBe(true);
+    expect(await waiting()).toBe(2);
+    broker.away = null;
+    await expect.poll(() => works.isAway(), { timeout: 10_000 }).toBe(false);
+    expect(await wake("after")).toBe(false);
+    await expect.poll(waiting).toBe(0);
+    expect(sent("chat")).toHaveLength(4);
   });
 
   test("that did not hear the broker's answer sends again: twice, and never not at all", async () => {

@@ -16,8 +16,8 @@ export interface Forwarder {
   /** Rows may have come. */
   poke(): void;
   isFull(): boolean;
-  /** How long the oldest row has waited, as far as is known; 0 when none does. */
-  delayMs(): number;
+  /** The broker does not take what this process sends, or the oldest row has waited for too long. */
+  isAway(): boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -96,7 +96,8 @@ export function createForwarder(parts: {
   return {
     poke: () => wake.abort(),
     isFull: () => gauge.rows >= LIMITS.kafkaOutboxRows,
-    delayMs: () => (gauge.oldestMs === null ? 0 : Math.max(0, clock.now() - gauge.oldestMs)),
+    isAway: () =>
+      failures > 0 || (gauge.oldestMs !== null && clock.now() - gauge.oldestMs >= LIMITS.kafkaAwayMs),
     async start() {
       unlisten = await outbox.listen(() => wake.abort());
       running = loop();
