@@ -78,7 +78,11 @@ export const LIMIT_TABLE = {
     "an address that writes more is a program: it is kept, and not answered",
   ),
   mailConnections: limit(50, "connections", "at once, to the listener for mail"),
-  mailLeaseMs: limit(120_000, "ms", "a mail that is being sent is left alone so long"),
+  mailLeaseMs: limit(
+    60_000,
+    "ms",
+    "a mail that is being sent is left alone so long; of a process that died, another one sends it then",
+  ),
   mailRetryBaseMs: limit(30_000, "ms", "doubled with each try, up to an hour"),
   mailsPerTurn: limit(20, "mails", "of one tenant that are sent before it is another tenant's turn"),
   mailGiveUpMs: limit(86_400_000, "ms", "a mail that could not be sent for a day has failed"),
