@@ -9,9 +9,10 @@ import { createWorkflowAgent } from "./agents/router.ts";
 import { createTieredAgent, type TierParts } from "./agents/tiers.ts";
 import { understand } from "./agents/understanding/understand.ts";
 import type { Clock, Random } from "./kernel/ports.ts";
-import { createModels, type Models } from "./models/models.ts";
+import { createModels, type Models, nameOf } from "./models/models.ts";
 import type { ModelSettings } from "./models/settings.ts";
 import { createSpending } from "./models/spending.ts";
+import type { Today } from "./orchestrator/traces/replay.ts";
 import type { Store } from "./store/store.ts";
 import { toolDescriptions } from "./tools/descriptions.ts";
 
@@ -30,15 +31,18 @@ export interface AssistantParts {
 export function createAssistant(parts: AssistantParts): {
   readonly agent: Agent;
   readonly models: Models | null;
+  /** Which models are asked, and with which prompt. */
+  readonly asks: Today["asks"];
 } {
   const workflows = createWorkflowAgent();
   const { settings } = parts;
-  if (settings === null) return { agent: workflows, models: null };
+  if (settings === null) return { agent: workflows, models: null, asks: null };
   const models = createModels({ ...parts, settings, spending: createSpending(parts) });
+  const prompt = loadPrompt();
   const model = createModelAgent({
     models,
     tools: toolDescriptions(),
-    prompt: loadPrompt(),
+    prompt,
     minConfidence: settings.minConfidence,
   });
   return {
@@ -48,5 +52,12 @@ export function createAssistant(parts: AssistantParts): {
       understand: parts.understand === undefined ? understand : parts.understand,
     }),
     models,
+    asks: {
+      prompt: prompt.version,
+      models: {
+        small: nameOf(settings.small),
+        large: settings.large === null ? null : nameOf(settings.large),
+      },
+    },
   };
 }

@@ -179,6 +179,7 @@ export async function startServer(
       orders: shop.orders,
       returns: shop.returns,
       agent: assistant.agent,
+      asks: assistant.asks,
       tenants,
       settingsOf: people.settingsOf,
       workerId,

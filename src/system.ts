@@ -43,6 +43,7 @@ import { createDispatch, type Dispatch } from "./orchestrator/dispatch.ts";
 import { waitingText } from "./orchestrator/handoff-words.ts";
 import { createRecovery, type Recovery } from "./orchestrator/recovery.ts";
 import { createRuns, type Runs } from "./orchestrator/runs.ts";
+import { createTraces, type Traces, type TracesParts } from "./orchestrator/traces/traces.ts";
 import { createWorker, type Worker } from "./orchestrator/worker.ts";
 import { createPrivacy, type Privacy } from "./privacy/privacy.ts";
 import { redacted } from "./safety/masking.ts";
@@ -62,6 +63,8 @@ export interface SystemParts {
   readonly orders: Orders;
   readonly returns: Returns;
   readonly agent: Agent;
+  /** Which models it asks, and with which prompt; null or without it: none. */
+  readonly asks?: TracesParts["asks"];
   /** Without it no document answers; the policy still does. */
   readonly knowledge?: Knowledge;
   readonly tenants: readonly Tenant[];
@@ -85,6 +88,7 @@ export interface System {
   readonly attachments: Attachments;
   readonly conversations: Conversations;
   readonly runs: Runs;
+  readonly traces: Traces;
   readonly reviews: Reviews;
   readonly records: Records;
   readonly webhooks: Webhooks;
@@ -205,6 +209,13 @@ export function createSystem(parts: SystemParts): System {
       releasePeople: (tx, conversation, nowMs) => releasePeople(tx, conversation, settingsOf, nowMs),
     }),
     runs: createRuns(store, clock, (runId) => worker.cancel(runId)),
+    traces: createTraces({
+      store,
+      clock,
+      timeZoneOf: (tenantId) => tenantFacts(tenantId).timeZone,
+      thresholdsOf: (tenantId) => tenantFacts(tenantId).escalation ?? {},
+      asks: parts.asks ?? null,
+    }),
     reviews: createReviews({
       store,
       queue,

@@ -97,6 +97,7 @@ function allToLarge(parts: AgentParts): Asking {
   });
   return {
     models,
+    asks: null,
     agent: {
       name: "all-to-large",
       async next(view, signal, run) {

@@ -1,6 +1,6 @@
 /**
  * Room `cli`: the terminal. May import everything below it; of the rooms that run on a server it only
- * uses what works without one (`evidence`, `store`, `gateway/policy`, `operators`), all else goes over the HTTP API.
+ * uses what works without one (`evidence`, `store`, `gateway/policy`, `orchestrator/traces`, `operators`), all else goes over the HTTP API.
  * Promises: what a server says is shown without control characters; errors say what to do next; exit
  * codes are stable (`EXIT`); machine output (`--json`) is alone on stdout.
  *

@@ -23,6 +23,8 @@ import { policyExplain } from "./policy-explain.ts";
 import { claim, release, undo } from "./reviews/claims.ts";
 import { approve, reject, resolve, review, reviews } from "./reviews/reviews.ts";
 import { ROLE_COMMANDS } from "./roles.ts";
+import { runsReplay } from "./runs/replay.ts";
+import { runsShow } from "./runs/show.ts";
 import { paintFor } from "./terminal.ts";
 
 export const COMMANDS: readonly Command[] = [
@@ -44,6 +46,8 @@ export const COMMANDS: readonly Command[] = [
   ...OPERATOR_COMMANDS,
   policyCheckCommand,
   policyExplain,
+  runsShow,
+  runsReplay,
   auditVerify,
   auditExport,
   auditCheckpoint,

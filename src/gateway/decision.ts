@@ -58,6 +58,7 @@ export interface Allowed extends Decided {
   readonly reason: string | null;
   readonly verdict: Verdict;
   readonly facts: PolicyFacts;
+  readonly decision: DecisionRecord;
 }
 
 export type Decision = Allowed | { readonly stop: Stop; readonly denial?: Denial };
@@ -260,7 +261,7 @@ function buildFacts(
  * While the kill switch is on, nothing goes out without a person. What a person has turned down or cut is not paid in
  * smaller parts without one.
  */
-function heedingPeople(
+export function heedingPeople(
   verdict: Verdict,
   ledger: Pick<DecidingLedger, "isStopped" | "refusedByPerson">,
 ): Verdict {

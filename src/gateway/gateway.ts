@@ -38,6 +38,7 @@ import {
 import { keepDenial } from "./denials.ts";
 import { withoutOwn } from "./own-hold.ts";
 import { governingPolicy } from "./policy/book.ts";
+import type { DecisionRecord } from "./policy/explain.ts";
 
 /** An offer as it is kept with the message that made it. */
 export interface StoredOffer {
@@ -62,6 +63,8 @@ export type GatewayAnswer =
       readonly offer: StoredOffer;
       readonly text: string;
       readonly citations: readonly Citation[];
+      /** Which verdict on which facts made it: kept with the run. */
+      readonly decision: DecisionRecord;
     }
   | { readonly kind: "prepared"; readonly prepared: PreparedAction<Stop> }
   | { readonly kind: "handoff"; readonly summary: string }
@@ -198,6 +201,7 @@ export function createGateway(parts: GatewayParts): Gateway {
         offer,
         text: offerText({ ...termsOf(tool, read.order, decision), changed }, context.language),
         citations: citationsOf(decision.verdict),
+        decision: decision.decision,
       };
     }
     // The same yes to the same offer is the same action, however often it comes.

@@ -82,6 +82,17 @@ export const ERROR_CODES = {
     "There is nothing here for you under this ID.",
     "Check the ID; it may belong to someone else or may never have existed.",
   ),
+  run_not_found: entry(
+    404,
+    "This tenant has no such run.",
+    "Check the ID (run_…): `recourse runs show` lists the latest runs.",
+  ),
+  run_id_missing: entry(400, "It is not said which run.", "`recourse runs show` lists the latest runs."),
+  run_not_replayable: entry(
+    409,
+    "Nothing of this run is recorded that could be replayed.",
+    "A run that has not ended is replayed later; of an erased customer's nothing is left to replay.",
+  ),
   method_not_allowed: entry(
     405,
     "This path does not take this method.",

@@ -251,6 +251,7 @@ export const LIMIT_TABLE = {
   ),
   searchChars: limit(200, "characters", "of what an operator searches for"),
   runsShown: limit(50, "runs", "of one conversation with their steps, newest first"),
+  runsListed: limit(100, "runs", "of a tenant in one list of the latest"),
   actionsPerPage: limit(100, "actions", "of the ledger in one answer"),
   timelineEntries: limit(200, "entries", "of one action's life; a dozen is usual"),
   notesPerConversation: limit(200, "notes", "of operators beside one conversation"),

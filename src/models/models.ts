@@ -216,7 +216,8 @@ export function createModels(parts: ModelsParts): Models {
   };
 }
 
-const nameOf = ({ provider, id }: ModelChoice): string => `${provider}/${id}`;
+/** As runs record it. */
+export const nameOf = ({ provider, id }: ModelChoice): string => `${provider}/${id}`;
 
 /** Who is asked, in order: the tier's own model, the fallback, the other tier's. */
 function chainOf(settings: ModelSettings, tier: Tier): readonly ModelChoice[] {

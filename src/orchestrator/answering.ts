@@ -63,6 +63,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
     let state = first;
     const answers: Answer[] = [];
     const steps: Step[] = [];
+    let asked = { askedMs: clock.now(), proposedMs: clock.now() };
     /** What cards may show besides the ledger's actions: what tools of this run answered with. */
     const seen: unknown[] = [];
     let progress: RunProgress = NO_PROGRESS;
@@ -72,7 +73,9 @@ export function createAnswering(parts: AnsweringParts): Answering {
     let event: RunEvent = { type: "started" };
     let drafting: Drafting | null = null;
 
-    const draft = (): Draft => ({ run, state, answers, steps });
+    const draft = (): Draft => ({ run, state, answers, steps, asked });
+    const keep = (proposal: unknown, outcome: unknown): void =>
+      void steps.push({ proposal, outcome, times: { ...asked, endedMs: clock.now() } });
     const known = (author: Known["author"], to: LoggedMessage, about: readonly unknown[] = []): Known => {
       const actions = actionsIn(state, to.spoken.language);
       return {
@@ -89,7 +92,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
     /** The agent is told, and what it wanted is on the run's record. */
     const hold = (proposal: unknown, held: Withheld): RunEvent => {
       rejected = [...rejected, held];
-      steps.push({ proposal, outcome: { kind: "withheld", findings: held.findings, text: held.text } });
+      keep(proposal, { kind: "withheld", findings: held.findings, text: held.text });
       return { type: "withheld", kinds: held.findings.map(({ kind }) => kind) };
     };
     const viewOf = (message: LoggedMessage): RunView =>
@@ -146,6 +149,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
       const { effect } = next;
       switch (effect.type) {
         case "ask_agent": {
+          asked = { askedMs: clock.now(), proposedMs: clock.now() };
           const view = viewOf(focus);
           const isFirst = records.length + rejected.length === 0;
           const escalate = isFirst ? escalationIn(view, thresholds) : null;
@@ -157,6 +161,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
           // Only the first answer of a run is shown while it is written: the others are said together with it.
           drafting = answers.length > 0 ? null : draftingOf(focus);
           event = await ask.agent(run, view, signal, drafting?.write);
+          asked = { ...asked, proposedMs: clock.now() };
           const isSaid = event.type === "proposed" && event.proposal.type === "say";
           await (isSaid ? drafting?.finish() : drafting?.discard());
           break;
@@ -167,7 +172,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
           if (isOutcome(answer)) {
             records = [...records, { call: effect.call, outcome: answer }];
             seen.push(...factsOf(answer));
-            steps.push({ proposal: effect.call, outcome: answer });
+            keep(effect.call, answer);
           }
           const denial = denialOf({ call: effect.call, outcome: answer });
           const before = state.messages.findLast(({ author }) => author !== "customer")?.denial ?? null;
@@ -188,7 +193,7 @@ export function createAnswering(parts: AnsweringParts): Answering {
             event = hold({ type: "say" }, held);
             break;
           }
-          steps.push({ proposal: effect.say, outcome: { kind: "said" } });
+          keep(effect.say, { kind: "said" });
           answers.push(
             saidAnswer(run.id, focus.seq, effect.say, {
               cards: knownCards(effect.say.cards ?? [], may.facts),
@@ -209,13 +214,14 @@ export function createAnswering(parts: AnsweringParts): Answering {
             event = hold(effect.call, held);
             break;
           }
-          steps.push({ proposal: effect.call, outcome: { kind: "offered", offer: effect.answer.offer } });
+          const { offer, decision } = effect.answer;
+          keep(effect.call, { kind: "offered", offer, decision });
           answers.push(offerAnswer(run.id, focus.seq, effect.call, effect.answer, focus.spoken.language));
           // What follows an offer is its answer: it is read together with the offer, in the next run.
           return closing.commit(draft(), "completed");
         }
         case "ask_identity": {
-          steps.push({ proposal: effect.call, outcome: { kind: "identity_needed" } });
+          keep(effect.call, { kind: "identity_needed" });
           // Asked once, however much of what they wrote needs it.
           const isAsked = steps.filter(({ outcome }) => isIdentityNeeded(outcome)).length > 1;
           answers.push(
@@ -243,12 +249,17 @@ export function createAnswering(parts: AnsweringParts): Answering {
           break;
         }
         case "handoff":
-          return closing.handOver(draft(), effect.escalate, signal);
+          return closing.handOver(draft(), effect.escalate, effect.type, signal);
         case "give_up": {
           const { reason, why } = effect;
           // A wish of the customer's that the agent passes on is no attempt that failed.
           const more = reason === "asked_for_person" ? {} : { tried: [why] };
-          return closing.handOver(draft(), escalateWith(viewOf(focus), reason, why, more), signal);
+          return closing.handOver(
+            draft(),
+            escalateWith(viewOf(focus), reason, why, more),
+            effect.type,
+            signal,
+          );
         }
         case "stop":
           answers.push(stoppedAnswer(run.id, unanswered(state).at(-1) ?? focus));

@@ -31,6 +31,9 @@ export interface ClaimedRun {
   readonly attempts: number;
   readonly deadlineMs: number;
   readonly version: number;
+  /** When it was claimed, and when what it is to answer had been read. Epoch milliseconds. */
+  readonly claimedMs: number;
+  readonly readMs: number;
   /** What models were asked so far, in order: added to while the run lasts, kept when it ends. */
   readonly modelUses: ModelUse[];
 }
@@ -74,6 +77,7 @@ export function createClaims(parts: {
         deadlineMs: nowMs + LIMITS.chatDeadlineMs,
       });
       if (row === undefined) return null;
+      const state = await readConversation(tx, row);
       const run: ClaimedRun = {
         id: runId,
         scope: customerScope(tenantId, row.customer_id),
@@ -83,10 +87,12 @@ export function createClaims(parts: {
         attempts: row.attempts,
         deadlineMs: row.deadline_ms,
         version: row.version,
+        claimedMs: nowMs,
+        readMs: clock.now(),
         modelUses: [],
       };
       await boundary("run.before-claim-commit");
-      return { run, cancelled: row.cancel_requested, state: await readConversation(tx, row) };
+      return { run, cancelled: row.cancel_requested, state };
     });
     if (claimed !== null) await boundary("run.after-claim-commit");
     return claimed;

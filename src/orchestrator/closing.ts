@@ -22,7 +22,7 @@ import type { ClaimedRun } from "./claiming.ts";
 import type { RunEffect } from "./decide.ts";
 import type { Ending } from "./ending.ts";
 import { disclosed, hoursText } from "./handoff-words.ts";
-import { clausesIn, describeStep, orderIn, type Step } from "./steps.ts";
+import { clausesIn, describeStep, orderIn, type Step, type StepTimes } from "./steps.ts";
 import {
   type Answer,
   actionsIn,
@@ -44,6 +44,8 @@ export interface Draft {
   readonly state: ConversationState;
   readonly answers: readonly Answer[];
   readonly steps: readonly Step[];
+  /** When the agent was asked last, and when it had proposed. */
+  readonly asked: Omit<StepTimes, "endedMs">;
 }
 
 export type Recorded =
@@ -56,7 +58,8 @@ export type Recorded =
 export interface Closing {
   /** Answers, or the end of a run that was stopped. */
   commit(draft: Draft, state: RunState): Promise<void>;
-  handOver(draft: Draft, escalate: Escalate, signal: AbortSignal): Promise<void>;
+  /** `how`: whether the agent, or code that read the messages, wanted it, or the run got no further by itself. */
+  handOver(draft: Draft, escalate: Escalate, how: "handoff" | "give_up", signal: AbortSignal): Promise<void>;
   /** Records the action and ends the run in one commit; then it is carried out. */
   record(draft: Draft, focusSeq: number, effect: Extract<RunEffect, { type: "record" }>): Promise<Recorded>;
 }
@@ -78,11 +81,12 @@ export interface ClosingParts {
 export function createClosing(parts: ClosingParts): Closing {
   const { store, executor, clock, boundary } = parts;
   const { finish, locked } = parts.ending;
+  const endedNow = ({ asked }: Draft): StepTimes => ({ ...asked, endedMs: clock.now() });
 
   const end = (
     tx: Tx,
     conversation: LockedConversation,
-    { run, state, answers, steps }: Draft,
+    { run, state, answers, steps }: Pick<Draft, "run" | "state" | "answers" | "steps">,
     how: { state: RunState; status?: LockedConversation["status"] },
   ) => {
     const said = disclosed(answers, state, parts.tenantFacts(run.scope.tenantId));
@@ -109,7 +113,7 @@ export function createClosing(parts: ClosingParts): Closing {
       await boundary("run.after-answer-commit");
     },
 
-    async handOver(draft, escalate, signal) {
+    async handOver(draft, escalate, how, signal) {
       const { run, state, answers, steps } = draft;
       const last = unanswered(state).at(-1)?.seq ?? state.answeredSeq;
       // The shop is asked before the transaction; a packet without its answer is better than none.
@@ -136,7 +140,10 @@ export function createClosing(parts: ClosingParts): Closing {
             run,
             state,
             answers: [...answers, word],
-            steps: [...steps, { proposal: escalate, outcome: { kind: "handed_off" } }],
+            steps: [
+              ...steps,
+              { proposal: escalate, outcome: { kind: "handed_off", how }, times: endedNow(draft) },
+            ],
           },
           { state: "handed_off", status: "with_person" },
         );
@@ -188,7 +195,7 @@ export function createClosing(parts: ClosingParts): Closing {
               ...answers,
               recordedAnswer(run.id, last, action, isNew, spokenAt(state, last).language),
             ],
-            steps: [...steps, { proposal: effect.call, outcome }],
+            steps: [...steps, { proposal: effect.call, outcome, times: endedNow(draft) }],
           },
           { state: "completed" },
         );

@@ -12,7 +12,9 @@ import { compiled } from "../store/compiled.ts";
 import type { Queue } from "../store/queue.ts";
 import type { RunState } from "../store/schema.ts";
 import type { Tx } from "../store/store.ts";
+import { RECOURSE_VERSION } from "../version.ts";
 import { CancelRequested, type ClaimedRun, LeaseLost } from "./claiming.ts";
+import type { RunRecord } from "./run-record.ts";
 import type { Step } from "./steps.ts";
 import { type Answer, type ConversationState, nextFocus, spokenAt } from "./view.ts";
 
@@ -24,6 +26,7 @@ export function createEnding(parts: {
   clock: Clock;
   random: Random;
   workerId: string;
+  agent: { readonly name: string };
 }) {
   const { queue, hub, clock, random, workerId } = parts;
 
@@ -35,10 +38,20 @@ export function createEnding(parts: {
     tx: Tx,
     run: ClaimedRun,
     state: RunState,
-    outcome: unknown,
+    answers: number,
     steps: readonly Step[],
     nowMs: number,
   ): Promise<void> => {
+    // Attempts do not overwrite each other's steps.
+    const numbered = steps.map((step, index) => ({ n: run.attempts * 100 + index + 1, ...step }));
+    const record: RunRecord = {
+      answers,
+      agent: parts.agent.name,
+      code: RECOURSE_VERSION,
+      claimed_ms: run.claimedMs,
+      read_ms: run.readMs,
+      times: numbered.map(({ n, times }) => [n, times.askedMs, times.proposedMs, times.endedMs]),
+    };
     const [ended] = await endedRun(tx, {
       tenantId: run.scope.tenantId,
       customerId: run.scope.customerId,
@@ -46,11 +59,10 @@ export function createEnding(parts: {
       version: run.version,
       workerId,
       state,
-      outcome: JSON.stringify(outcome),
+      outcome: JSON.stringify(record),
       nowMs,
       ...(summarized(run.modelUses) ?? NO_MODEL),
-      // Attempts do not overwrite each other's steps.
-      steps: JSON.stringify(steps.map((step, index) => ({ n: run.attempts * 100 + index + 1, ...step }))),
+      steps: JSON.stringify(numbered.map(({ n, proposal, outcome }) => ({ n, proposal, outcome }))),
     });
     if (ended !== undefined) return;
     const own = await tx
@@ -78,7 +90,7 @@ export function createEnding(parts: {
     end: { state: RunState; status?: LockedConversation["status"] },
   ): Promise<void> => {
     const nowMs = clock.now();
-    await endRun(tx, run, end.state, { answers: answers.length }, steps, nowMs);
+    await endRun(tx, run, end.state, answers.length, steps, nowMs);
     const spoken = spokenAt(
       viewed,
       Math.max(...answers.map((answer) => answer.focusSeq), viewed.answeredSeq),

@@ -20,10 +20,21 @@ export const isIdentityNeeded = (outcome: unknown): boolean =>
 export interface Step {
   readonly proposal: unknown;
   readonly outcome: unknown;
+  readonly times: StepTimes;
+}
+
+/** Epoch milliseconds. */
+export interface StepTimes {
+  /** When the agent was asked. */
+  readonly askedMs: number;
+  /** When it had proposed. */
+  readonly proposedMs: number;
+  /** When it was known what came of it. */
+  readonly endedMs: number;
 }
 
 /** For the person who takes over: what was tried and, where it did not work, why. */
-export function describeStep(step: Step): string {
+export function describeStep(step: Omit<Step, "times">): string {
   const { tool = "say", args } = step.proposal as { tool?: string; args?: unknown };
   const {
     kind = "",
@@ -47,7 +58,7 @@ export function describeStep(step: Step): string {
 }
 
 /** The policy clauses that said no in this run, for the person who takes over. */
-export function clausesIn(steps: readonly Step[]) {
+export function clausesIn(steps: readonly Omit<Step, "times">[]) {
   const denials = steps.map((step) => step.outcome as CallOutcome).filter((it) => it.kind === "denied");
   return denials.flatMap(({ clauses, explanation, asWritten }) =>
     clauses.map((clause) => ({
@@ -61,7 +72,7 @@ export function clausesIn(steps: readonly Step[]) {
 }
 
 /** The number of the order that the run was about: the one it acted on, else the only one it read. */
-export function orderIn(steps: readonly Step[]): string | null {
+export function orderIn(steps: readonly Omit<Step, "times">[]): string | null {
   const orders = steps
     .flatMap(({ outcome }) => (isOutcome(outcome as { kind: string }) ? factsOf(outcome as CallOutcome) : []))
     .filter((fact): fact is { orderId?: unknown; number?: unknown; orderNumber?: unknown } => !!fact);

@@ -49,6 +49,47 @@ describe("the terminal on the real server", () => {
     expect(stranger.out).not.toContain("1042");
   });
 
+  test("runs are listed, drawn with verdict, clause and outcome, and decided anew; another tenant has none of them", async () => {
+    await cli(["chat", "--as", "ben"], "where is my order 1044?\n");
+    const listed = await cli(["runs", "show", "--limit", "100", "--json"]);
+    const runs = (JSON.parse(listed.out) as { run_id: string }[]).map(({ run_id }) => run_id);
+    expect(runs.length).toBeGreaterThan(1);
+    expect((await cli(["runs", "show"])).out).toContain(runs[0]);
+    const drawn = await Promise.all(runs.map((id) => cli(["runs", "show", id])));
+    const all = drawn.map(({ out }) => out).join("\n");
+    for (const part of [
+      "├─ claim",
+      "├─ context",
+      "execute_tool process_refund",
+      "allow",
+      "§ ",
+      "version 3",
+    ]) {
+      expect(all).toContain(part);
+    }
+    expect(all).toContain("└─ provider refund");
+    for (const part of ["please refund", "Ben", "@", "socks", "1044"]) expect(all).not.toContain(part);
+
+    for (const id of runs) {
+      const again = await cli(["runs", "replay", id]);
+      expect(again, again.out).toMatchObject({ code: 0, err: "" });
+      expect(again.out).toContain("It would be decided the same today.");
+    }
+
+    const none = await cli(["runs", "replay"]);
+    expect(none).toMatchObject({ code: 2, out: "" });
+    expect(none.err).toContain("[run_id_missing]");
+    expect((await cli(["runs", "show", "1044"])).err).toContain("[run_not_found]");
+    const unknown = await cli(["runs", "show", `${(runs[0] as string).slice(0, -4)}0000`]);
+    expect(unknown).toMatchObject({ code: 1, out: "" });
+    expect(unknown.err).toContain("[run_not_found]");
+    const other = await cli(["runs", "show", runs[0] as string, "--tenant", "kestrel"]);
+    expect(other).toMatchObject({ code: 1, out: "" });
+    expect(other.err).toContain("[run_not_found]");
+    const away = await run(["runs", "replay", runs[0] as string, "--url", "http://127.0.0.1:9"]);
+    expect(away).toMatchObject({ code: 1, out: "" });
+  });
+
   test("an approval goes through once; the second is told who decided", async () => {
     await cli(["chat", "--as", "dev", "--wait", "0"], "please refund order 1055\nyes\n");
     const listed = await cli(["reviews", "--json"]);

@@ -28,6 +28,15 @@ const optional = {
     mailgunEvent: async () => ({ outcome: "noted" as const }),
     ses: async () => ({ outcome: "kept" as const }),
   },
+  traces: {
+    latest: async () => [],
+    trace: async () => {
+      throw new ProblemError("run_not_found");
+    },
+    replay: async () => {
+      throw new ProblemError("run_not_found");
+    },
+  },
   web: { folder: "nothing", pages: ["console", "shop"] },
 } as const;
 const { app, specs, openApi } = createHttpServer({

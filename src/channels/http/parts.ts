@@ -16,6 +16,7 @@ import type { Feed } from "../../operators/feed.ts";
 import type { KillSwitch } from "../../operators/kill-switch.ts";
 import type { Operators } from "../../operators/operators.ts";
 import type { Runs } from "../../orchestrator/runs.ts";
+import type { Traces } from "../../orchestrator/traces/traces.ts";
 import type { Privacy } from "../../privacy/privacy.ts";
 import type { ActionSummary } from "../../tools/views.ts";
 import type { IdentityLinks } from "../email/email.ts";
@@ -72,6 +73,8 @@ export interface HttpParts {
   /** Pictures of conversations; without it there are none. */
   readonly attachments?: Attachments;
   readonly runs: Runs;
+  /** How runs came to their ends, for operators; without it there are no such routes. */
+  readonly traces?: Traces;
   readonly reviews: Reviews;
   /** What explains decisions, for operators; without it there are no such routes. */
   readonly records?: Records;

@@ -32,6 +32,7 @@ import { reviewRoutes } from "./review-routes.ts";
 import { type Route, type RouteSpec, routerPath } from "./route.ts";
 import { serverRoutes } from "./server-routes.ts";
 import { createStreams } from "./streams.ts";
+import { traceRoutes } from "./trace-routes.ts";
 import { webRoutes } from "./web-routes.ts";
 import { createWebSockets } from "./websocket.ts";
 
@@ -88,6 +89,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     ...reviewRoutes(parts),
     ...deskRoutes(parts, operatorStreams),
     ...(parts.records === undefined ? [] : recordRoutes(parts.records)),
+    ...(parts.traces === undefined ? [] : traceRoutes(parts.traces)),
     ...(parts.knowledge
       ? knowledgeRoutes(parts.knowledge, parts.timeZoneOf ?? (() => "UTC"), () => clock.now())
       : []),
