@@ -1,5 +1,6 @@
 /** Every configuration key: what values it takes, and what to do when one is wrong. Pure. */
 import { z } from "zod";
+import { isNetwork } from "./channels/http/addresses.ts";
 import { SASL_MECHANISMS } from "./channels/kafka/settings.ts";
 import { BOUNDARY_NAMES } from "./kernel/ports.ts";
 import {
@@ -214,6 +215,10 @@ export const KEYS = {
   RECOURSE_CORS_ORIGINS: {
     schema: list(origin),
     next: "Set it to origins separated by commas, such as https://shop.example.",
+  },
+  RECOURSE_TRUSTED_PROXIES: {
+    schema: list(z.string().refine(isNetwork, "must be addresses or networks such as 10.0.0.0/8")),
+    next: "Set it to the addresses of the proxies in front of this server, separated by commas.",
   },
   RECOURSE_SIGN_IN_SECRET: {
     schema: text,

@@ -81,6 +81,8 @@ export interface Configuration {
   readonly crashAt: BoundaryName | null;
   readonly publicUrl: string | null;
   readonly corsOrigins: readonly string[];
+  /** Addresses and networks of proxies in front of this server. */
+  readonly trustedProxies: readonly string[];
   /** What was odd but not wrong: unknown `RECOURSE_…` variables. */
   readonly warnings: readonly string[];
   readonly rows: readonly ConfigurationRow[];
@@ -173,6 +175,7 @@ export function loadConfiguration(env: Environment, cwd: string): Configuration 
       "RECOURSE_CORS_ORIGINS",
       demo ? ["http://localhost:*", "http://127.0.0.1:*"] : [],
     ),
+    trustedProxies: read.value("RECOURSE_TRUSTED_PROXIES", []),
     warnings: [...unknownVariables(env), ...idleTokens(env, demo)],
     rows: read.rows,
   };

@@ -270,6 +270,7 @@ export async function startServer(
       operators: people.operators,
       tenantName: (tenantId) => tenants.find(({ id }) => id === tenantId)?.name ?? tenantId,
       corsOrigins: configuration.corsOrigins,
+      trustedProxies: configuration.trustedProxies,
       web: { folder: WEB, pages: demo === null ? ["console"] : ["console", "shop"] },
       version: RECOURSE_VERSION,
       probesOnly: !serves,

@@ -469,6 +469,16 @@ export const LIMIT_TABLE = {
     "attempts/s",
     "each costs some 50 ms and 32 MB: a password is hashed",
   ),
+  linksPerAddressBurst: limit(
+    60,
+    "links",
+    "of mails, opened and confirmed from one address: an office is one",
+  ),
+  linksPerAddressPerSecond: limit(
+    10,
+    "links/s",
+    "nobody guesses one; this keeps an address from keeping the database busy",
+  ),
   secondFactorWaitMs: limit(600_000, "ms", "between the password and the code of a second factor"),
   usedCodeMs: limit(300_000, "ms", "a code is not taken twice within this; it is valid for 90 s at most"),
   sessionIdleMs: limit(43_200_000, "ms", "a session that nobody used for half a day ends"),

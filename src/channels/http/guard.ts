@@ -9,9 +9,11 @@ import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { type ErrorCode, ProblemError } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
+import { createAddresses } from "./addresses.ts";
 import { isFormType, isJsonType, parseForm, parseJson, readBody } from "./body.ts";
 import { createCallers } from "./callers.ts";
 import { FORM_PAGE_HEADERS } from "./html.ts";
+import { createLimiters, type Limiters } from "./limiters.ts";
 import type { Origins } from "./origins.ts";
 import type { HttpLimits, HttpParts } from "./parts.ts";
 import { problemPage } from "./people/page.ts";
@@ -24,7 +26,7 @@ import {
   problemDocument,
   problemHeaders,
 } from "./problems.ts";
-import { RateLimiter, type Taken } from "./rate-limits.ts";
+import type { RateLimiter, Taken } from "./rate-limits.ts";
 import type { Answer, Call, Route, RouteSpec, UpgradeRequest } from "./route.ts";
 import type { VerifiedCustomer, VerifiedOperator } from "./tokens.ts";
 
@@ -78,26 +80,12 @@ export function createGuard(
   state: ServerState,
 ): Guard {
   const { clock, log, random, tokens } = parts;
-  const perCustomer = new RateLimiter(
-    {
-      name: "customer",
-      burst: limits.requestsPerCustomerBurst,
-      perSecond: limits.requestsPerCustomerPerSecond,
-    },
-    limits.rateLimitBuckets,
-  );
-  const perTenant = new RateLimiter(
-    { name: "tenant", burst: limits.requestsPerTenantBurst, perSecond: limits.requestsPerTenantPerSecond },
-    limits.rateLimitBuckets,
-  );
-
-  const perAddress = new RateLimiter(
-    {
-      name: "address",
-      burst: limits.signInsPerAddressBurst,
-      perSecond: limits.signInsPerAddressPerSecond,
-    },
-    limits.rateLimitBuckets,
+  const limiters = createLimiters(limits);
+  const addresses = createAddresses(parts.trustedProxies ?? [], (address) =>
+    log.info(
+      { address },
+      "X-Forwarded-For came from an address that RECOURSE_TRUSTED_PROXIES does not name: all who come through it share one limit",
+    ),
   );
   const callers = createCallers({
     tokens,
@@ -186,7 +174,7 @@ export function createGuard(
 
   function take(limiter: RateLimiter, key: string, headers: Record<string, string>): void {
     const taken: Taken = limiter.take(key, clock.now());
-    if (limiter === perCustomer || !taken.allowed) Object.assign(headers, limiter.headers(taken));
+    if (limiter === limiters.customer || !taken.allowed) Object.assign(headers, limiter.headers(taken));
     if (!taken.allowed) {
       throw new ProblemError("rate_limited", `The limit "${limiter.policy.name}" is used up.`, {
         retryAfterMs: taken.retryAfterMs,
@@ -207,8 +195,8 @@ export function createGuard(
       exchange.who = { tenant: tenantId, operator: operator.id ?? operator.operator };
       // Pages read again and again what changes; a person must be able to decide all the same.
       const what = c.req.method === "GET" || c.req.method === "HEAD" ? "reads" : "writes";
-      take(perCustomer, JSON.stringify([tenantId, what, operator.operator]), exchange.headers);
-      take(perTenant, tenantId, exchange.headers);
+      take(limiters.customer, JSON.stringify([tenantId, what, operator.operator]), exchange.headers);
+      take(limiters.tenant, tenantId, exchange.headers);
       if (!operator.permissions.has(spec.permission)) {
         throw new ProblemError(
           "forbidden",
@@ -224,8 +212,8 @@ export function createGuard(
     const customer = await callers.customer(c);
     const { tenantId, customerId } = customer.scope;
     exchange.who = { tenant: tenantId, customer: customerId };
-    take(perCustomer, JSON.stringify([tenantId, customerId]), exchange.headers);
-    take(perTenant, tenantId, exchange.headers);
+    take(limiters.customer, JSON.stringify([tenantId, customerId]), exchange.headers);
+    take(limiters.tenant, tenantId, exchange.headers);
     return { customer };
   }
 
@@ -279,7 +267,10 @@ export function createGuard(
         body = check(spec.body, value, "body_invalid");
       }
     }
-    const form = spec.form === undefined ? undefined : await readForm(spec.form, c, exchange);
+    const form =
+      spec.form === undefined
+        ? undefined
+        : await readForm(spec.form, spec.formLimit ?? "sign_in", c, exchange);
     const rawBody =
       spec.rawBodyBytes === undefined
         ? undefined
@@ -307,11 +298,13 @@ export function createGuard(
   /** A form of one of our pages: from that page only, and not too often from one address. */
   async function readForm(
     schema: z.ZodObject,
+    limit: keyof Limiters["address"],
     c: Context<{ Bindings: Bindings }>,
     exchange: Exchange,
   ): Promise<unknown> {
     callers.fromOwnPage(c);
-    take(perAddress, c.env?.incoming?.socket.remoteAddress ?? "", exchange.headers);
+    const address = addresses.of(c.env?.incoming?.socket.remoteAddress, c.req.header("x-forwarded-for"));
+    take(limiters.address[limit], address, exchange.headers);
     if (!isFormType(c.req.header("content-type"))) {
       throw new ProblemError("media_type_unsupported", "The form must be sent as a form.", {
         next: "Open the page and send its form.",

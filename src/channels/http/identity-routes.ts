@@ -47,6 +47,7 @@ export function identityRoutes({ tenantName }: HttpParts, links: IdentityLinks):
         summary: "Confirm by a one-time link that a mailbox is yours",
         params: linkParams,
         form: z.strictObject({}),
+        formLimit: "link",
         answers: { 200: { description: "A page.", contentType: "text/html" } },
         problems: ["link_invalid", "conversation_busy", "shop_unavailable"],
       },

@@ -134,6 +134,8 @@ export interface HttpParts {
   readonly publicUrl?: string;
   /** Origins of browsers that may call, such as `https://shop.example`. `http://localhost:*` stands for any port. */
   readonly corsOrigins?: readonly string[];
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed; none unless given. */
+  readonly trustedProxies?: readonly string[];
   readonly limits?: Partial<HttpLimits>;
   /** IANA name of a tenant's time zone; UTC unless given. */
   readonly timeZoneOf?: (tenantId: TenantId) => string;

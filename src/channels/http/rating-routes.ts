@@ -117,6 +117,7 @@ export function ratingRoutes(
         page: true,
         params: linkParams,
         form: ratingForm,
+        formLimit: "link",
         answers: { 200: { description: "A page.", contentType: "text/html" } },
         problems: ["rating_link_invalid"],
       },

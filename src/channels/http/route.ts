@@ -49,6 +49,8 @@ interface CommonSpec {
   readonly bodyExample?: unknown;
   /** For pages: fields of an HTML form, which only a page of this server may send. */
   readonly form?: z.ZodObject;
+  /** Which limit of one address a form counts against: `sign_in`, which hashes a password, unless stated. */
+  readonly formLimit?: "sign_in" | "link";
   /** Answers with a page, also when something is wrong. */
   readonly page?: boolean;
   /** Raw bytes are read, at most this many. */

@@ -106,6 +106,7 @@ export function transcriptRoutes({ tenantName }: HttpParts, transcripts: Transcr
         summary: "Have the copy of a visitor's conversation sent, once",
         params: linkParams,
         form: z.strictObject({}),
+        formLimit: "link",
         answers: { 200: { description: "A page.", contentType: "text/html" } },
         problems: ["transcript_link_invalid", "rate_limited"],
       },
