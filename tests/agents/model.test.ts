@@ -75,6 +75,23 @@ describe("the tiers", () => {
     expect(run?.cost_micros).toBe(
       Math.ceil(((run?.input_tokens ?? 0) * 250_000 + (run?.output_tokens ?? 0) * 2_000_000) / 1_000_000),
     );
+    // The run's trace has the call with model, prompt, tokens and cost, and no word of it.
+    const trace = await product.system.traces.trace(tenantScope(NORTHWIND), run?.id ?? "");
+    expect(trace.spans.find(({ name }) => name === "chat small")).toMatchObject({
+      parent: trace.spans[0]?.id,
+      error: null,
+      attributes: {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.provider.name": "compatible",
+        "gen_ai.request.model": "small",
+        "gen_ai.usage.input_tokens": run?.input_tokens,
+        "gen_ai.usage.output_tokens": run?.output_tokens,
+        "recourse.prompt.version": run?.prompt_version,
+        "recourse.cost_micros": run?.cost_micros,
+        "recourse.outcome": "answered",
+      },
+    });
+    expect(JSON.stringify(trace)).not.toMatch(/quagga|Happy to help/);
     // A customer's own view of the run tells nothing of it.
     const view = await product.system.runs.view(ada.scope, run?.id ?? "");
     expect(JSON.stringify(view)).not.toMatch(/cost|token|small|prompt/);
