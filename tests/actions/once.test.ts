@@ -182,6 +182,25 @@ describe("G1 a refund happens at most once", () => {
       refunded_minor: 0,
     });
   });
+
+  test("an order whose refund the ledger has lost, by loss of power or an older backup, is not refunded beyond what was paid", async () => {
+    world = await createTestSystem();
+    const w = world;
+    const { scope, conversation } = await offered(w, "ben", "I want a refund for order 1044");
+    await w.provider.app.request("/v1/refunds", {
+      method: "POST",
+      headers: {
+        authorization: "Bearer sk_test_sandbox",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: "charge=ch_nw_1044&metadata[recourse_action_id]=act_01920000-0000-7000-8000-000000000001",
+    });
+    await w.say(scope, conversation, "yes");
+    await w.say(scope, conversation, "I want a refund for order 1044");
+    await w.say(scope, conversation, "yes");
+    expect(await w.refunds("1044")).toMatchObject([{ amount: 6400 }]);
+    expect((await w.balance("ord_nw_1044"))?.held_minor ?? 0).toBe(0);
+  });
 });
 
 describe("G1 each barrier holds by itself", () => {
