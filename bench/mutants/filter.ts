@@ -199,4 +199,13 @@ export const FILTER: readonly Mutant[] = [
     test: "tests/failures/conversation.test.ts",
     named: "[44]",
   },
+  {
+    guard: "a bare assertion of this customer's money is a claim",
+    file: "src/safety/claims.ts",
+    find: "if (hasMoney && assertsMoney(plain))",
+    replace: "if (!hasMoney && assertsMoney(plain))",
+    test: "tests/safety/claims.test.ts",
+    named: "whatever its verb: Enjoy the refund!",
+    inCi: true,
+  },
 ];

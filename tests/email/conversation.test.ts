@@ -99,6 +99,9 @@ describe("a one-time link", () => {
     const both = await Promise.allSettled([it.email.links.confirm(token), it.email.links.confirm(token)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await it.drain();
+    // Later, when nothing else stands in its way.
+    for (const again of [it.email.links.look(token), it.email.links.confirm(token)])
+      await expect(again).rejects.toMatchObject({ code: "link_invalid" });
     await it.email.mailer.sweep();
     const second = it.linkIn(
       (await it.receive({ from: "ben@example.com", text: "Where is order #1043?" })).answers[0],

@@ -22,6 +22,22 @@ const spoken = (kind: "refund" | "return", state: ActionState) => {
   return { ...about, text: actionText(about) } as unknown as ActionSummary;
 };
 
+describe("G2 an assertion of this customer's money is a claim, whatever its verb", () => {
+  test.each([
+    "Your claim is approved.",
+    "Enjoy the refund!",
+    "Your refund is all set.",
+    "Die volle Erstattung gehört Ihnen.",
+    "Votre remboursement est à vous.",
+    "Su reembolso es suyo.",
+    "O seu reembolso é seu.",
+    "Il suo rimborso è suo.",
+  ])("whatever its verb: %s", (text) => {
+    expect(unconfirmedClaim(text, [])).not.toBeNull();
+    expect(unconfirmedClaim(`Hello Ada. ${text} Have a nice day.`, [])).not.toBeNull();
+  });
+});
+
 describe("G2 [44] a claim of an effect needs the ledger's own words", () => {
   test.each([
     "I have refunded 40.00 to your card",
