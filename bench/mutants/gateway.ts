@@ -356,4 +356,13 @@ export const GATEWAY: readonly Mutant[] = [
     named: 'refuses "500.5" as JPY',
     inCi: true,
   },
+  {
+    guard: "what was refunded elsewhere may have been for the very items",
+    file: "src/gateway/decision.ts",
+    find: "refundedElsewhere: items !== undefined && elsewhereMinor(world, fresh.ledger) > 0,",
+    replace: "refundedElsewhere: false,",
+    test: "tests/gateway/decision.test.ts",
+    named: "items that may have been refunded elsewhere",
+    inCi: true,
+  },
 ];

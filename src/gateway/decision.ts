@@ -131,7 +131,11 @@ export function decideRefund(world: DecisionWorld, fresh: DecisionLedger, args: 
     wholeOrder,
     refundableMinor: leftMinor,
   });
-  const verdict = heedingPeople(evaluate(world.policy, "refund", facts), fresh.ledger);
+  const verdict = heedingPeople(evaluate(world.policy, "refund", facts), {
+    ...fresh.ledger,
+    // The rest of an order, whatever it was for, is nobody's twice.
+    refundedElsewhere: items !== undefined && elsewhereMinor(world, fresh.ledger) > 0,
+  });
   const decision: DecisionRecord = { verdict, facts, action: "refund", evaluatedAt: fresh.nowMs };
   if (verdict.decision === "deny") {
     return { stop: denied(world, verdict), denial: { decision, amountMinor } };
@@ -192,8 +196,9 @@ export function decideReturn(world: DecisionWorld, fresh: DecisionLedger, args: 
   });
   const verdict = heedingPeople(evaluate(world.policy, "return", facts), {
     isStopped: fresh.ledger.isStopped,
-    // What was refused of a refund says nothing of a return.
+    // What was refused or made of a refund says nothing of a return.
     refusedByPerson: false,
+    refundedElsewhere: false,
   });
   const decision: DecisionRecord = { verdict, facts, action: "return", evaluatedAt: fresh.nowMs };
   if (verdict.decision === "deny") {
@@ -216,13 +221,17 @@ export function decideReturn(world: DecisionWorld, fresh: DecisionLedger, args: 
 }
 
 /** Everything refunded, pending or of unknown outcome: ours from the ledger, others' as the provider lists them. */
-function takenOf(world: DecisionWorld, ledger: OrderLedger): number {
-  const externalNow = world.refunds
+const takenOf = (world: DecisionWorld, ledger: OrderLedger): number =>
+  ledger.heldMinor + ledger.refundedMinor + elsewhereMinor(world, ledger);
+
+/** What others have refunded, in the provider's dashboard for one: it names no items. */
+function elsewhereMinor(world: DecisionWorld, ledger: OrderLedger): number {
+  const listed = world.refunds
     .filter(
       (refund) => refund.actionId === null && (refund.status === "pending" || refund.status === "succeeded"),
     )
     .reduce((sum, refund) => sum + refund.amountMinor, 0);
-  return ledger.heldMinor + ledger.refundedMinor + Math.max(ledger.externalMinor, externalNow);
+  return Math.max(ledger.externalMinor, listed);
 }
 
 function buildFacts(
@@ -259,17 +268,21 @@ function buildFacts(
 
 /**
  * While the kill switch is on, nothing goes out without a person. What a person has turned down or cut is not paid in
- * smaller parts without one.
+ * smaller parts without one, and what was refunded elsewhere may have been for the very items.
  */
 export function heedingPeople(
   verdict: Verdict,
-  ledger: Pick<DecidingLedger, "isStopped" | "refusedByPerson">,
+  ledger: Pick<DecidingLedger, "isStopped" | "refusedByPerson"> & { readonly refundedElsewhere: boolean },
 ): Verdict {
   if (verdict.decision !== "allow") return verdict;
-  if (ledger.isStopped)
-    return { ...verdict, decision: "needs_approval", clauses: [STANDING_CLAUSES.stopped] };
-  if (!ledger.refusedByPerson) return verdict;
-  return { ...verdict, decision: "needs_approval", clauses: [STANDING_CLAUSES.refusedByPerson] };
+  const clause = ledger.isStopped
+    ? STANDING_CLAUSES.stopped
+    : ledger.refusedByPerson
+      ? STANDING_CLAUSES.refusedByPerson
+      : ledger.refundedElsewhere
+        ? STANDING_CLAUSES.refundedElsewhere
+        : null;
+  return clause === null ? verdict : { ...verdict, decision: "needs_approval", clauses: [clause] };
 }
 
 export function citationsOf(verdict: Verdict): Citation[] {

@@ -183,6 +183,35 @@ describe("G1 a refund happens at most once", () => {
     });
   });
 
+  test("an item that may have been refunded in the provider's dashboard is not refunded again without a person; the rest of the order is", async () => {
+    world = await createTestSystem();
+    const w = world;
+    await w.provider.app.request("/v1/refunds", {
+      method: "POST",
+      headers: {
+        authorization: "Bearer sk_test_sandbox",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: "charge=ch_nw_1042&amount=2400",
+    });
+    const { scope, conversation } = await offered(
+      w,
+      "ada",
+      "I want a refund for the wool socks of order 1042",
+    );
+    await w.say(scope, conversation, "yes");
+    const [action] = await w.actions();
+    expect(action).toMatchObject({ state: "awaiting_approval", amount_minor: 2400 });
+    expect(JSON.stringify(action?.decision)).toContain("refunded-elsewhere");
+    expect(await w.refunds("1042")).toMatchObject([{ amount: 2400 }]);
+    await w.system.cancelAction(scope, String(action?.id));
+    const rest = await w.open(scope);
+    await w.say(scope, rest, "I want a refund for everything of order 1042");
+    await w.say(scope, rest, "yes");
+    const amounts = (await w.refunds("1042")).map(({ amount }) => amount);
+    expect(amounts.toSorted((a, b) => a - b)).toEqual([2400, 8900]);
+  });
+
   test("an order whose refund the ledger has lost, by loss of power or an older backup, is not refunded beyond what was paid", async () => {
     world = await createTestSystem();
     const w = world;

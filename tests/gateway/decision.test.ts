@@ -191,6 +191,16 @@ describe("G7 what the facts say decides", () => {
     );
   });
 
+  test("items that may have been refunded elsewhere are a person's matter; all that is left is not, and a deny stays a deny", () => {
+    for (const changes of [{ ledger: { externalMinor: 3_000 } }, { refunds: [elsewhere(3_000)] }]) {
+      expect(refund("30.00", ONE_B, changes)).toBe("approval");
+      expect(refund("40.00", undefined, changes)).toBe("allow");
+      expect(refund("30.00", ONE_B, { ...changes, charge: { disputed: true } })).toBe("disputed");
+    }
+    expect(refund("30.00", ONE_B, { refunds: [elsewhere(3_000, "failed")] })).toBe("allow");
+    expect(sendBack(ONE_B, { ledger: { externalMinor: 3_000 } })).toBe("allow");
+  });
+
   test("a customer of high value is a person's matter", () => {
     expect(refund("30.00", ONE_B, { lifetimeSpendMinor: 1_000_000 })).toBe("approval");
   });

@@ -100,6 +100,11 @@ export const STANDING_CLAUSES = {
     title: "A person has turned a refund of this order down, or approved less",
     customerText: "A colleague has decided about this order before, so a colleague decides about this too.",
   },
+  refundedElsewhere: {
+    clauseId: "refunded-elsewhere",
+    title: "Money of this order was refunded elsewhere, and nobody knows for which items",
+    customerText: "Money for this order was refunded before, so a colleague checks what it was for.",
+  },
   deliveryDateUnknown: {
     clauseId: "delivery-date-unknown",
     title: "Delivered, but nobody knows when",

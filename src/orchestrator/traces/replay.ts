@@ -228,6 +228,7 @@ function replayPolicy(
           heedingPeople(evaluate(policy, decision.action, decision.facts), {
             isStopped: had.has(STANDING_CLAUSES.stopped.clauseId),
             refusedByPerson: had.has(STANDING_CLAUSES.refusedByPerson.clauseId),
+            refundedElsewhere: had.has(STANDING_CLAUSES.refundedElsewhere.clauseId),
           }),
         );
   return { step: n, what: "policy", was, would_be: wouldBe, same: was === wouldBe };
