@@ -87,7 +87,7 @@ export const GATEWAY: readonly Mutant[] = [
   {
     guard: "refunds that only the provider lists count",
     file: "src/gateway/decision.ts",
-    find: "Math.max(ledger.externalMinor, externalNow)",
+    find: "Math.max(ledger.externalMinor, listed)",
     replace: "ledger.externalMinor",
     test: "tests/gateway/decision.test.ts",
     named: "what the provider lists of others",
@@ -96,8 +96,8 @@ export const GATEWAY: readonly Mutant[] = [
   {
     guard: "held money counts as taken",
     file: "src/gateway/decision.ts",
-    find: "return ledger.heldMinor + ledger.refundedMinor +",
-    replace: "return ledger.refundedMinor +",
+    find: "  ledger.heldMinor + ledger.refundedMinor +",
+    replace: "  ledger.refundedMinor +",
     test: "tests/gateway/decision.test.ts",
     named: "what is held for another",
     inCi: true,
@@ -141,8 +141,8 @@ export const GATEWAY: readonly Mutant[] = [
   {
     guard: "a person's no is heeded",
     file: "src/gateway/decision.ts",
-    find: 'heedingPeople(evaluate(world.policy, "refund", facts), fresh.ledger)',
-    replace: 'evaluate(world.policy, "refund", facts)',
+    find: "    ...fresh.ledger,\n    // The rest of an order",
+    replace: "    ...fresh.ledger,\n    refusedByPerson: false,\n    // The rest of an order",
     test: "tests/gateway/decision.test.ts",
     named: "what a person turned down",
     inCi: true,

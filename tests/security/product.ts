@@ -44,6 +44,7 @@ export async function everyRoute() {
     mailWebhooks: nowhere as never,
     checkpoints: nowhere as never,
     killSwitch: nowhere as never,
+    traces: nowhere as never,
     metrics: nowhere as never,
     metricsToken: "a token of a test for Prometheus",
     privacy: {
@@ -57,6 +58,7 @@ export async function everyRoute() {
     clock: team.clock,
     limits: {
       signInsPerAddressBurst: 100_000,
+      linksPerAddressBurst: 100_000,
       requestsPerCustomerBurst: 100_000,
       requestsPerTenantBurst: 100_000,
       feedStreamMs: 20,

@@ -90,6 +90,7 @@ test("a tab that nobody sees has no stream and asks for nothing; seen again it a
   Stream.opened.length = 0;
   const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
   vi.stubGlobal("document", page);
+  vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("EventSource", Stream);
   const see = (state: "visible" | "hidden") => {
     page.visibilityState = state;
